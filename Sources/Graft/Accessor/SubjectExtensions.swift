@@ -61,25 +61,22 @@ final class SubjectExtensions {
   private func finding(
     of record: ExtensionRecord, _ description: ExtensionDescription
   ) -> Finding {
-    let isConditional = description.isConditional
     guard let found = answer(description.subjects) else {
       return Finding(outcome: .constraintFails(explains ? failing(description) : []))
     }
-    if isConditional { isOfDeclarations = false }
-    guard let linkClass = AccessorRequest(record.accessor).linkClass(subject, found.tables) else {
-      return Finding(
-        outcome: isConditional
-          ? .constraintFails(explains ? conditional(description) : []) : .unanswered)
-    }
-    guard let link = linkBase(linkClass) else { return Finding(outcome: .otherProtocol) }
-    if record.registered.descriptor.hasPredicate {
+    let hasPredicate = record.registered.descriptor.hasPredicate
+    if description.isConditional || hasPredicate {
       isOfDeclarations = false
-      guard AccessorStack.asking(record, for: base, { link._applies() }) else {
+      guard let link = linkClass(of: record, found.tables) else {
+        return Finding(outcome: .constraintFails(explains ? conditional(description) : []))
+      }
+      if hasPredicate, !AccessorStack.asking(record, for: base, { link._applies() }) {
         return Finding(outcome: .predicateFails)
       }
     }
     return Finding(
-      outcome: .applies, actor: found.actor, isShared: !isConditional && found.actor == nil)
+      outcome: .applies, actor: found.actor,
+      isShared: !description.isConditional && found.actor == nil)
   }
 
   private func answer(
@@ -107,10 +104,15 @@ final class SubjectExtensions {
     }
   }
 
-  /// A class of links as a class for the subject; nil if it is for another subject or protocol.
-  private func linkBase(_ linkClass: TypeMetadata) -> (any ExtensionBase.Type)? {
+  /// The class of an extension's links for the subject; nil if a constraint fails, or if the
+  /// accessor gives a class for another subject or protocol.
+  private func linkClass(
+    of record: ExtensionRecord, _ tables: [UnsafeRawPointer]
+  ) -> (any ExtensionBase.Type)? {
     // Two base classes serve the same calls if two modules declare that the subject conforms.
-    guard let superclass = linkClass.superclass else { return nil }
+    guard let linkClass = AccessorRequest(record.accessor).linkClass(subject, tables),
+      let superclass = linkClass.superclass
+    else { return nil }
     let inherited = TypeMetadata(base)
     // A class conforms by the table of its superclass.
     let link = linkClass.metatype(base.tableOfBase, as: (any ExtensionBase.Type).self)
@@ -157,14 +159,13 @@ final class SubjectExtensions {
   func makeLink(_ record: ExtensionRecord, on successors: LinkSuccessors) -> ExtensionLink {
     guard case .described(let description) = record.description,
       let found = answer(description.subjects),
-      let linkClass = AccessorRequest(record.accessor).linkClass(subject, found.tables),
-      let link = linkBase(linkClass)
+      let link = linkClass(of: record, found.tables)
     else {
       fatalError(
         """
 
-        Graft: \(record.registered) applies to \(base.subjectName), and its accessor no longer \
-        says so. Only an accessor that is written by hand can do that.
+        Graft: \(record.registered) applies to \(base.subjectName), and its accessor gives no \
+        class for it. Only an accessor that is written by hand can do that.
         """)
     }
     return link.init(successors)

@@ -411,7 +411,9 @@ class Maker:
         elif roll < 0.33 and not requirement.is_async:
             parameter.type = Span()
         elif roll < 0.35:
-            parameter.ownership = "sending"
+            # Swift 6.3.1 can't send a tuple on whose parts are not all Sendable.
+            if made_type.sendable or not isinstance(made_type, types.Tuple):
+                parameter.ownership = "sending"
         elif roll < 0.38 and not made_type.has_function:
             parameter.type = types.Unwrapped(made_type)
         elif roll < 0.41:
