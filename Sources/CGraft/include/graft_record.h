@@ -114,7 +114,7 @@ typedef struct graft_record {
 enum {
   /// Describes the extension: its protocol, the constraints and the shape that
   /// it was compiled against. Needs no subject. Returns a retained
-  /// `ExtensionDescription`, or NULL for a pointcut.
+  /// `ExtensionDescription`; for a pointcut the metadata of its class.
   GRAFT_OPERATION_DESCRIBE = 1,
   /// Returns the Swift metadata of the extension's class for the subject, or
   /// NULL if a constraint fails that depends on more than the subject itself.

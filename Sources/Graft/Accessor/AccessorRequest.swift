@@ -11,21 +11,25 @@ struct AccessorRequest {
   }
 
   /// What an accessor tells of its extension.
-  enum Description: Sendable {
+  enum Description: @unchecked Sendable {
     case described(ExtensionDescription)
-    case pointcut
+    /// The class of a pointcut.
+    case pointcut(TypeMetadata)
     case otherRuntime
+    /// It describes the extension to another copy of Graft.
+    case otherCopy
     /// It gave no answer.
     case unanswered
   }
 
   var description: Description {
     let (result, outcome) = send(GRAFT_OPERATION_DESCRIBE)
-    if let result { return .described(Unmanaged.fromOpaque(result).takeRetainedValue()) }
-    return switch outcome {
-    case GRAFT_OUTCOME_POINTCUT: .pointcut
-    case GRAFT_OUTCOME_OTHER_RUNTIME: .otherRuntime
-    default: .unanswered
+    switch (outcome, result) {
+    case (GRAFT_OUTCOME_ANSWERED, let result?):
+      return Self.take(result, as: ExtensionDescription.self).map { .described($0) } ?? .otherCopy
+    case (GRAFT_OUTCOME_POINTCUT, let result?): return .pointcut(TypeMetadata(address: result))
+    case (GRAFT_OUTCOME_OTHER_RUNTIME, _): return .otherRuntime
+    default: return .unanswered
     }
   }
 
@@ -38,15 +42,20 @@ struct AccessorRequest {
 
   /// The constraints that depend on more than the subject, for a subject that meets them.
   func constraints(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> [ExtensionConstraint] {
-    guard let list = send(GRAFT_OPERATION_CONSTRAINTS, subject, tables).result else { return [] }
-    return Unmanaged<ConstraintList>.fromOpaque(list).takeRetainedValue().constraints
+    send(GRAFT_OPERATION_CONSTRAINTS, subject, tables).result
+      .flatMap { Self.take($0, as: ConstraintList.self) }?.constraints ?? []
   }
 
   /// The type that a plug-in's manifest names for its lifecycle.
   var lifecycle: (any ImageLifecycle.Type)? {
-    send(GRAFT_OPERATION_LIFECYCLE).result.map {
-      Unmanaged<LifecycleBox>.fromOpaque($0).takeRetainedValue().type
-    }
+    send(GRAFT_OPERATION_LIFECYCLE).result.flatMap { Self.take($0, as: LifecycleBox.self) }?.type
+  }
+
+  /// The object of a result, which the caller owns; nil if its class is another copy of Graft's.
+  static func take<Object: AnyObject>(
+    _ result: UnsafeMutableRawPointer, as type: Object.Type
+  ) -> Object? {
+    Unmanaged<AnyObject>.fromOpaque(result).takeRetainedValue() as? Object
   }
 
   func send(

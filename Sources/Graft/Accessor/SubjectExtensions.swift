@@ -48,6 +48,7 @@ final class SubjectExtensions {
   func finding(of record: ExtensionRecord) -> Finding {
     switch record.description {
     case .otherRuntime: Finding(outcome: .otherRuntime)
+    case .otherCopy: Finding(outcome: .otherProtocol)
     case .unanswered, .pointcut: Finding(outcome: .unanswered)
     case .described(let description) where description.extended !== extended:
       Finding(outcome: .otherProtocol)

@@ -77,7 +77,8 @@ struct AppliedAdvice {
     switch descriptor.kind {
     case .extension: return nil
     case .pointcut:
-      guard case .pointcut = record.description else {
+      // Another copy of Graft has a class of its own, whose advice is for its registry.
+      guard case .pointcut(let type) = record.description, type.type is PointcutAdvice.Type else {
         if case .unanswered = record.description {
           diagnostics.append(RegistryDiagnostic(.unanswered, extension: record.registered))
         }

@@ -147,7 +147,7 @@ extension RunningAdvice {
 extension AccessorRequest {
   /// The object of a class with a pointcut.
   var pointcut: PointcutAdvice? {
-    send(GRAFT_OPERATION_POINTCUT).result.map { Unmanaged.fromOpaque($0).takeRetainedValue() }
+    send(GRAFT_OPERATION_POINTCUT).result.flatMap { Self.take($0, as: PointcutAdvice.self) }
   }
 }
 
@@ -164,8 +164,13 @@ extension GeneratedCode {
         return ExtensionAccessor.isOfOtherRuntime(request)
       }
       request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_POINTCUT)
-      guard request.pointee.operation == GRAFT_OPERATION_POINTCUT else { return nil }
+      guard request.pointee.operation == GRAFT_OPERATION_POINTCUT else { return describe(advice) }
       return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
+    }
+
+    @usableFromInline
+    static func describe(_ advice: PointcutAdvice.Type) -> UnsafeMutableRawPointer? {
+      UnsafeMutableRawPointer(mutating: TypeMetadata(advice).address)
     }
 
     /// Requires that a constant of the object is `Sendable`, since all threads share it.

@@ -187,7 +187,7 @@ extension OpenedImages {
         protocolName: record.registered.descriptor.protocolName,
         differences: description.differences)
     case .described(let description): return description.extended
-    case .pointcut, .unanswered: return nil
+    case .pointcut, .otherCopy, .unanswered: return nil
     }
   }
 
