@@ -211,6 +211,10 @@ struct AccessorTests {
   func others() throws {
     #expect(try outcome(BoatExtension<Wherry>.self, plain) == .otherProtocol)
     #expect(try outcome(GondolaExtension<Skiff>.self) { _ in nil } == .unanswered)
+    let classless = try outcome(GondolaExtension<Skiff>.self) { request in
+      request!.pointee.operation == GRAFT_OPERATION_DESCRIBE ? plain(request) : nil
+    }
+    #expect(classless == .unanswered)
     let other = try outcome(GondolaExtension<Skiff>.self) { request in
       request!.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_OTHER_RUNTIME)
       return nil

@@ -10,7 +10,7 @@ struct AccessorRequest {
     self.accessor = accessor
   }
 
-  /// What an accessor tells of its extension.
+  /// An accessor's description of its extension.
   enum Description: @unchecked Sendable {
     case described(ExtensionDescription)
     /// The class of a pointcut.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an extension's accessor tells without a subject.
+/// An accessor's description of its extension, which needs no subject.
 @usableFromInline
 final class ExtensionDescription: Sendable {
   let extended: GeneratedCode.ExtensibleProtocol
@@ -25,7 +25,7 @@ final class ExtensionDescription: Sendable {
   /// Whether only the accessor can tell whether all constraints hold.
   var isConditional: Bool { constraints.contains { $0 == nil } || !subjects.isKnown }
 
-  /// What has changed in the protocol since the extension was compiled.
+  /// The changes of the protocol since the extension was compiled.
   var differences: [String] {
     guard let then = CompiledProtocol(text: "\(compiled.text)"),
       let now = CompiledProtocol(text: "\(extended.compiled.text)")

@@ -11,7 +11,7 @@ final class ExtensionRecord: Sendable {
   let accessor: graft_accessor
   /// The name that decides if no rule does; nil unless the host requested that.
   let tieBreak: String?
-  /// What its accessor has told, once it was asked.
+  /// The accessor's description, once it was asked.
   private let told: SetOnce<Told>
 
   private final class Told: Sendable {
@@ -31,7 +31,7 @@ final class ExtensionRecord: Sendable {
     (self.tieBreak, told) = (tieBreak, known?.told ?? SetOnce())
   }
 
-  /// What the accessor tells of its extension.
+  /// The accessor's description of its extension.
   ///
   /// Asks it once: no lock may be held.
   var description: AccessorRequest.Description {

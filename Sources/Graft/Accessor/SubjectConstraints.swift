@@ -31,9 +31,6 @@ struct SubjectConstraints: @unchecked Sendable {
   /// constrained too.
   var isKnown: Bool { type.isPlain }
 
-  /// The number of tables in a value of the existential type's metatype.
-  var tableCount: Int { conditions.count }
-
   /// How a subject meets the constraints; nil if it does not.
   ///
   /// - Parameter isOfDeclarations: becomes false if more than the declarations of the subject's

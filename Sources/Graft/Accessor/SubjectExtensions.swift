@@ -66,10 +66,13 @@ final class SubjectExtensions {
       return Finding(outcome: .constraintFails(explains ? failing(description) : []))
     }
     let hasPredicate = record.registered.descriptor.hasPredicate
-    if description.isConditional || hasPredicate {
-      isOfDeclarations = false
+    if description.isConditional || hasPredicate { isOfDeclarations = false }
+    // An accessor that has given a class once gives one for every subject.
+    if !isOfDeclarations || record.candidate.value == nil {
       guard let link = linkClass(of: record, found.tables) else {
-        return Finding(outcome: .constraintFails(explains ? conditional(description) : []))
+        return Finding(
+          outcome: description.isConditional
+            ? .constraintFails(explains ? conditional(description) : []) : .unanswered)
       }
       if hasPredicate, !AccessorStack.asking(record, for: base, { link._applies() }) {
         return Finding(outcome: .predicateFails)
