@@ -294,7 +294,6 @@ uint64_t graft_arrival_count_at_fork(void) { return arrival_count_at_fork; }
 // Resets the state of other threads, which do not exist in a child of fork.
 static void start_in_child(void) {
   bool had_other_threads = graft_p_start_in_child();
-  graft_p_start_advice_in_child();
   staging_thread_count = staging_token != 0;
   pthread_mutex_init(&table_lock, NULL);
   // Index an image that a thread had appended but not indexed.

@@ -25,7 +25,5 @@ void graft_p_go_on_after_fork(void);
 /// Resets the locks in a child of fork. Returns whether the parent had other
 /// threads.
 bool graft_p_start_in_child(void);
-/// Resets the list of threads in advised calls in a child of fork.
-void graft_p_start_advice_in_child(void);
 
 #endif

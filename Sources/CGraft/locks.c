@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registry's lock, the publishing lock, and their state after fork. They
-// are in C because an arriving image needs the second one without Swift, maybe
-// before any constructor of this library, and because the first must be known
-// before a second thread could fork.
+// The registry's lock, the publishing lock, the locks of tables, and their
+// state after fork. They are in C because an arriving image needs the second
+// one without Swift, maybe before any constructor of this library, and because
+// all must be known before a second thread could fork.
 
 #include <pthread.h>
 #include <stdio.h>
@@ -67,6 +67,21 @@ void graft_begin_publishing(void) {
 
 void graft_end_publishing(void) { pthread_mutex_unlock(&publishing_lock); }
 
+// Each in a cache line of its own. A thread holds one of them at a time, maybe
+// under the registry's lock.
+static struct {
+  pthread_mutex_t lock;
+} __attribute__((aligned(64))) tables[GRAFT_TABLE_LOCKS] = {
+    [0 ... GRAFT_TABLE_LOCKS - 1] = {PTHREAD_MUTEX_INITIALIZER}};
+
+void graft_lock_table(unsigned number) {
+  pthread_mutex_lock(&tables[number % GRAFT_TABLE_LOCKS].lock);
+}
+
+void graft_unlock_table(unsigned number) {
+  pthread_mutex_unlock(&tables[number % GRAFT_TABLE_LOCKS].lock);
+}
+
 // Whether the process that forked last had other threads. One of them may have
 // held a lock of the Swift runtime or of the dynamic linker.
 static bool has_other_threads;
@@ -74,16 +89,18 @@ static uint64_t fork_count;
 
 uint64_t graft_fork_count(void) { return fork_count; }
 
-// Takes both locks, so that a child, which has only the forking thread, finds
+// Takes all locks, so that a child, which has only the forking thread, finds
 // them free and their data consistent. Waiting is safe: their holders call no
 // users' code, and wait neither for the dynamic linker nor for a fork.
 void graft_p_prepare_fork(void) {
   has_other_threads = graft_p_count_threads() != 1;
   graft_lock_registry();
   graft_begin_publishing();
+  for (unsigned i = 0; i < GRAFT_TABLE_LOCKS; i++) graft_lock_table(i);
 }
 
 void graft_p_go_on_after_fork(void) {
+  for (unsigned i = 0; i < GRAFT_TABLE_LOCKS; i++) graft_unlock_table(i);
   graft_end_publishing();
   graft_unlock_registry();
 }
@@ -93,6 +110,7 @@ void graft_p_go_on_after_fork(void) {
 bool graft_p_start_in_child(void) {
   make_publishing_lock();
   pthread_mutex_init(&registry_lock, NULL);
+  for (unsigned i = 0; i < GRAFT_TABLE_LOCKS; i++) pthread_mutex_init(&tables[i].lock, NULL);
   note_registry_lock(false);
   if (has_other_threads) fork_count++;
   return has_other_threads;

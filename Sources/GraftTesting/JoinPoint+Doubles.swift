@@ -9,13 +9,10 @@ extension JoinPoint {
   /// Records the calls, which go on.
   ///
   /// It is further outside than other advice, so that it sees what a double answers.
-  public func recording<A: Sendable, O: Sendable, B, Ar, Af, BS, ArS, AfS>(
+  public func recording<A: Sendable, O: Sendable, F, R, B, Ar, Af, BB, BAr, BAf>(
     _ options: AdviceOption..., fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> Recording<A, O>
-  where
-    Full == GeneratedCode.Closures<A, B, Ar, Af>,
-    OfSubject == GeneratedCode.Closures<O, BS, ArS, AfS>
-  {
+  where Closures == GeneratedCode.Closures<A, O, F, R, B, Ar, Af, BB, BAr, BAf> {
     let pointcut = RecordingPointcut<A, O>()
     let token = try around(
       [.precedence(.max), .forTask] + options, with: pointcut, fileID: fileID, line: line)
@@ -25,41 +22,22 @@ extension JoinPoint {
 
   /// Answers the calls with these results in turn, and all further calls with the last one.
   @discardableResult
-  public func returning<O: Sendable, BS, ArS, AfS>(
+  public func returning<A: ~Copyable & ~Escapable, O: Sendable, F, R, B, Ar, Af, BB, BAr, BAf>(
     _ first: O, _ others: O..., options: AdviceOption..., fileID: StaticString = #fileID,
     line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken where OfSubject == GeneratedCode.Closures<O, BS, ArS, AfS> {
+  ) throws(AdviceError) -> AdviceToken
+  where Closures == GeneratedCode.Closures<A, O, F, R, B, Ar, Af, BB, BAr, BAf> {
     try answer(([first] + others).map { .success($0) }, options, fileID, line)
   }
 
-  /// Answers the calls with these results and errors in turn, and all further calls with the last
-  /// one.
+  /// Answers the calls of a requirement that can throw with these results and errors in turn, and
+  /// all further calls with the last one.
   @discardableResult
-  public func answering<S, O: Sendable, BS, AfS>(
+  public func answering<A: ~Copyable & ~Escapable, O: Sendable, R, B, Ar, Af, BB, BAr, BAf>(
     _ first: Result<O, any Error>, _ others: Result<O, any Error>..., options: AdviceOption...,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken
-  where
-    OfSubject == GeneratedCode.Closures<O, BS, @Sendable (S, () throws -> O) throws -> O, AfS>
-  {
-    try answer([first] + others, options, fileID, line)
-  }
-
-  /// Answers the calls of an `async` requirement with these results and errors in turn, and all
-  /// further calls with the last one.
-  @discardableResult
-  public func answering<S, O: Sendable, BS, AfS>(
-    _ first: Result<O, any Error>, _ others: Result<O, any Error>..., options: AdviceOption...,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken
-  where
-    OfSubject == GeneratedCode.Closures<
-      O, BS,
-      nonisolated(nonsending) @Sendable (
-        S, nonisolated(nonsending) () async throws -> O
-      ) async throws -> O, AfS
-    >
-  {
+  where Closures == GeneratedCode.Closures<A, O, any Error, R, B, Ar, Af, BB, BAr, BAf> {
     try answer([first] + others, options, fileID, line)
   }
 

@@ -7,8 +7,7 @@ import Glibc
 import Graft
 import Synchronization
 
-/// The cost of removing advice: without membarrier, which tells that no call is
-/// running it any more, and while other threads call.
+/// The cost of removing advice, while other threads call, and while they stay in removed advice.
 enum RemovalFigures {
   private static let processCount = 5
   private static let roundCount = 2000
@@ -17,7 +16,7 @@ enum RemovalFigures {
   /// processors for milliseconds.
   private static let contendedRoundCount = 100
 
-  static func figures() -> [Figure] { [0, 16].map(figure) + [whileCalled] }
+  static func figures() -> [Figure] { [whileEntered, whileCalled] }
 
   /// The cost of removing while threads call, relative to removing while none
   /// does.
@@ -52,34 +51,23 @@ enum RemovalFigures {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  private static func figure(threadCount: Int) -> Figure {
-    let runs = (0..<processCount).map { _ in
-      (seconds("with", threadCount), seconds("without", threadCount))
-    }
-    let ratios = runs.compactMap { with, without in
-      with.flatMap { with in without.map { $0 / with } }
-    }
-    let what =
-      "to remove an advice without membarrier, in that with it"
-      + (threadCount == 0 ? "" : ", while \(threadCount) threads are in removed ones")
-    guard ratios.count == runs.count else {
-      return Figure(what, skipped: "the kernel has no seccomp")
-    }
-    let least = (runs.map { $0.0! }.min()!, runs.map { $0.1! }.min()!)
+  /// The cost of removing while threads are in removed advice, relative to removing while none is.
+  private static var whileEntered: Figure {
+    let runs = (0..<processCount).map { _ in (seconds("entered", 0)!, seconds("entered", 16)!) }
     return Figure(
-      what, median(ratios), spread: spread(ratios), atMost: 2,
-      "\((least.0 * 1e6).text(1)) µs → \((least.1 * 1e6).text(1)) µs")
+      "to remove an advice while 16 threads are in removed ones, in that while none is",
+      median(runs.map { $1 / $0 }), spread: spread(runs.map { $1 / $0 }), atMost: 2,
+      "\((median(runs.map(\.0)) * 1e6).text(1)) µs → \((median(runs.map(\.1)) * 1e6).text(1)) µs")
   }
 
-  private static func seconds(_ membarrier: String, _ threadCount: Int) -> Double? {
-    Process.again("removals", "time", membarrier, "\(threadCount)")?
+  private static func seconds(_ others: String, _ threadCount: Int) -> Double? {
+    Process.again("removals", "time", others, "\(threadCount)")?
       .split(separator: "\n").first.flatMap { Double($0) }
   }
 
-  /// Measures in its own process: `time with|without|called THREADS`.
+  /// Measures in its own process: `time called|entered THREADS`.
   static func run(_ arguments: [String]) {
     if arguments[1] == "called" { return runCalled(Int(arguments[2])!) }
-    guard arguments[1] == "with" || benchmark_forbid_membarrier() else { exit(1) }
     _ = AdviceKind.resolved(1)
     let threads = (0..<Int(arguments[2])!).map { _ in threadInRemovedAdvice() }
     var seconds = 0.0

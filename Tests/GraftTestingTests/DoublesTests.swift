@@ -41,6 +41,36 @@ struct Invoice: Mail {
   init() {}
 }
 
+@Extensible
+protocol Sorter: Actor {
+  func sort(_ text: String, into box: Int) throws -> Int
+  func empty()
+}
+
+@Extension
+final class RealSorter<Subject: Sorter>: SorterExtension<Subject> {
+  override func sort(_ subject: isolated Subject, _ text: String, into box: Int) throws -> Int {
+    if text.isEmpty { throw Postage.missing }
+    return box
+  }
+  override func empty(_ subject: isolated Subject) {}
+}
+
+actor Office: Sorter {}
+
+@MainActor
+@Extensible
+protocol Counter {
+  mutating func ring(_ times: Int) -> String
+}
+
+@Extension
+final class RealCounter<Subject: Counter>: CounterExtension<Subject> {
+  override func ring(_ subject: inout Subject, _ times: Int) -> String { "real \(times)" }
+}
+
+struct Window: Counter {}
+
 /// A type whose own implementation is replaced.
 struct Postcard: Mail {
   init(_ text: String) {}
@@ -110,6 +140,30 @@ struct DoublesTests {
     #expect(try await invoice.fetch("") == [])
     #expect(try invoice.weigh() == 3)
     #expect(throws: Postage.missing) { try invoice.weigh() }
+  }
+
+  @Test("What runs on an actor has doubles too", .advised)
+  func isolated() async throws {
+    let points = SorterExtension<Office>.joinPoints
+    let sorted = try points.sort.recording()
+    let emptied = try points.empty.recording()
+    let office = Office()
+    #expect(try await office.sort("bill", into: 3) == 3)
+    try points.sort.answering(.success(7), .failure(Postage.missing))
+    #expect(try await office.sort("bill", into: 3) == 7)
+    await #expect(throws: Postage.missing) { try await office.sort("bill", into: 3) }
+    await office.empty()
+    #expect(sorted.calls.map(\.arguments.1) == [3, 3, 3])
+    #expect(sorted.calls.map { try? $0.result } == [3, 7, nil])
+    #expect(emptied.calls.count == 1)
+    let rung = try CounterExtension<Window>.joinPoints.ring.recording()
+    try CounterExtension<Window>.joinPoints.ring.returning("double")
+    let text = await MainActor.run {
+      var window = Window()
+      return window.ring(2)
+    }
+    #expect(text == "double")
+    #expect(rung.calls.map(\.arguments) == [2])
   }
 
   @Test(

@@ -106,4 +106,60 @@ struct StoredTests {
       for await isRight in group { #expect(isRight) }
     }
   }
+
+  @Test("Four threads change a value in one step, and lose none")
+  func updates() async throws {
+    let counts = Stored(0)
+    final class Box: Sendable {}
+    let shared = (0..<2).map { _ in Box() }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask { for step in 0..<5_000 { counts.update(shared[step % 2]) { $0 += 1 } } }
+      }
+    }
+    #expect(shared.map { counts[$0] } == [10_000, 10_000])
+    // The closure's result and its error are the caller's.
+    #expect(
+      counts.update(shared[0]) {
+        $0 = 3; return "three"
+      } == "three")
+    #expect(throws: CancellationError.self) {
+      try counts.update(shared[0]) { value in
+        value = 4
+        throw CancellationError()
+      }
+    }
+    #expect(counts[shared[0]] == 3)
+  }
+
+  @Test("An update may change other values, of its own table too")
+  func nestedUpdates() {
+    let counts = Stored(0)
+    let (one, other) = (Letter(), Letter())
+    counts.update(one) { value in
+      value += 1
+      counts.update(other) { $0 += 2 }
+    }
+    #expect(counts[one] == 1)
+    #expect(counts[other] == 2)
+  }
+
+  @Test("An object whose deinitialiser runs has the initial value, whatever it sets")
+  func inDeinitialiser() {
+    final class Logged: Document {
+      static let ends = Mutex<[String]>([])
+      deinit {
+        let first = title
+        title += "!"
+        Self.ends.withLock { [title] in $0 += [first, title] }
+        #expect(
+          titles.update(self) { value in
+            value += "?"
+            return value
+          } == "untitled?")
+      }
+    }
+    for name in ["one", "two"] { Logged().title = name }
+    #expect(Logged.ends.withLock { $0 } == Array(repeating: "untitled", count: 4))
+  }
 }

@@ -21,10 +21,7 @@ extension Program {
       let program = try await Program(.advice, mode)
       let libraries = ["Graft-dynamic", "AdviceAPI"]
       try program.link("libAdviceAPI.so", program.objects["AdviceAPI"])
-      let support = try ["Advice/support.c", Folders.sources + "CBenchmarks/membarrier.c"].map {
-        try CGraft.compile(
-          $0, into: program.folder, mode, ["-I", Folders.sources + "CBenchmarks/include"])
-      }
+      let support = [try CGraft.compile("Advice/support.c", into: program.folder, mode)]
       try program.link("advice", program.objects["advice"] + support, libraries: libraries)
       try program.link("plugin.so", program.objects["AdvicePlugin"], libraries: libraries)
       return program
@@ -76,14 +73,6 @@ struct AdviceProgramTests {
     let outcome = try await run("rounds", "\(count)", "\(installed)", in: .release)
     #expect(
       outcome.succeeded && outcome.output == "rounds: \(count)\ngrown: no\n", "\(outcome)")
-  }
-
-  @Test(
-    "Without membarrier calls see what is installed and removed all the same",
-    .onThisMachine(because: "the emulator has no filters of system calls"))
-  func membarrier() async throws {
-    let outcome = try await run("without-membarrier", in: .release)
-    #expect(outcome.succeeded && outcome.output == "removed: 5000\n", "\(outcome)")
   }
 
   @Test("2,000 objects each have their advice, on a small stack too, until they are gone")

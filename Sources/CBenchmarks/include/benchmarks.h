@@ -26,7 +26,5 @@ void *benchmark_open(const char *path);
 /// The number of relocations of an opened image, from its dynamic section.
 size_t benchmark_relocation_count(void *handle);
 
-/// Makes membarrier fail as on kernels without it. False if that can't be done.
-bool benchmark_forbid_membarrier(void);
 
 #endif

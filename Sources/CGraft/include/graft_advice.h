@@ -2,9 +2,15 @@
 //
 // Removes advice from a running program. A call reads a link and its contents
 // without retaining them. Links live for ever, but a removed body, with its
-// captures, is released once no thread can be inside it: each thread notes the
-// advised calls that it is in, and membarrier(2) makes these notes visible to
-// the releasing thread. So a call needs no atomic read-modify-write.
+// captures, is released once no call can be running it, which is known by
+// counting, as in sleepable RCU.
+//
+// A call is counted, in the stripe of its thread and the bucket of its slot,
+// from before it reads the slot until it is done with what it read. A body may
+// be released when each counter of its bucket has been seen at zero since the
+// body's removal: a call that is counted later reads what is in the slot since
+// then. A bucket has two counters in each stripe. Calls use that of its current
+// phase, which changes so that a busy one can reach zero.
 
 #ifndef GRAFT_ADVICE_H
 #define GRAFT_ADVICE_H
@@ -22,121 +28,82 @@ typedef struct graft_advice_slot {
   uintptr_t body;
 } graft_advice_slot;
 
-enum { GRAFT_ADVICE_NOTED_DEPTH = 8 };
+/// The bits of 16 stripes' counters fit into a word. Slots share a bucket by
+/// their addresses: a call that does not end keeps what was removed from one
+/// other slot in a thousand.
+enum { GRAFT_ADVICE_STRIPES = 16, GRAFT_ADVICE_BUCKETS = 1024 };
 
-/// The advised calls that a thread is in.
+/// The numbers of calls that some threads are in, by bucket and phase. Other
+/// threads write other cache lines.
+typedef struct graft_advice_stripe {
+  uint32_t calls[GRAFT_ADVICE_BUCKETS][2];
+} graft_advice_stripe __attribute__((aligned(64)));
+
+typedef struct graft_advice_bucket {
+  uint32_t phase;
+  /// The counters whose last call to leave releases removed bodies, one bit for
+  /// each stripe and phase.
+  uint32_t waited;
+} graft_advice_bucket;
+
+extern graft_advice_stripe graft_advice_stripes[GRAFT_ADVICE_STRIPES];
+extern graft_advice_bucket graft_advice_buckets[GRAFT_ADVICE_BUCKETS];
+/// The number of the thread's stripe, from 1; 0 before its first advised call.
 ///
-/// It is in the static TLS block, where an access is one instruction. It takes
-/// 72 bytes, and `graft_next_call` 8, of the space that the dynamic linker
-/// reserves for images opened later.
-typedef struct graft_advice_calls {
-  /// The number of calls. It is far below 0 while the thread is not known yet,
-  /// or has to release retired advice when it leaves its last call.
-  int64_t depth;
-  /// The slots of the outermost calls; the slots of deeper ones are kept
-  /// elsewhere.
-  const graft_advice_slot *slots[GRAFT_ADVICE_NOTED_DEPTH];
-} graft_advice_calls;
+/// It and the counter of `graft_next_call` are in the static TLS block: 12
+/// bytes of the space that the dynamic linker reserves for images opened later.
+extern __thread unsigned graft_advice_thread __attribute__((tls_model("initial-exec")));
 
-extern __thread graft_advice_calls graft_advice_thread
-    __attribute__((tls_model("initial-exec")));
+unsigned graft_choose_advice_stripe(void);
+void graft_leave_waited_advice(const uint32_t *counter);
 
-void graft_enter_advice_slowly(const graft_advice_slot *slot);
-void graft_leave_advice_slowly(void);
-
-// Hides from the compiler that a stored depth is a sum. The first call that a
-// thread enters and the last that it leaves store constants; a sum would have
-// to wait for the previous store to go through memory.
-static inline __attribute__((always_inline)) int64_t graft_advice_constant(int64_t constant) {
-  __asm__("" : "+r"(constant));
-  return constant;
-}
-
-/// Sets the depth: "note depth".
-static inline __attribute__((always_inline)) void graft_set_advice_depth(int64_t depth) {
-  __atomic_store_n(&graft_advice_thread.depth, depth, __ATOMIC_RELAXED);
-}
-
-/// Notes a call's slot at a depth, before the depth includes it: "note slot".
-static inline __attribute__((always_inline)) void graft_note_advice(
-    int64_t depth, const graft_advice_slot *slot) {
-  // The previous call at this depth, in another slot, is over.
-  __atomic_store_n(&graft_advice_thread.slots[depth], slot, __ATOMIC_RELEASE);
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
-}
-
-/// Enters a call unless this thread is already in an advised one. False if it
-/// is: then nothing was done.
-static inline __attribute__((always_inline)) bool graft_enter_outermost_advice(
+static inline __attribute__((always_inline)) unsigned graft_bucket_of_advice(
     const graft_advice_slot *slot) {
-  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
-  if (__builtin_expect(depth != 0, 0)) return false;
-  graft_note_advice(0, slot);
-  graft_set_advice_depth(graft_advice_constant(1));
-  return true;
+  return (unsigned)((uint64_t)(uintptr_t)slot * UINT64_C(0x9e3779b97f4a7c15) >> 54);
 }
 
-/// The slot's body, for a call that has entered.
+/// Enters a call of the slot's advice. It can use what it then reads from the
+/// slot until it leaves the returned counter, on any thread.
+static inline __attribute__((always_inline)) uint32_t *graft_enter_advice(
+    const graft_advice_slot *slot) {
+  unsigned stripe = graft_advice_thread;
+  if (__builtin_expect(stripe == 0, 0)) stripe = graft_choose_advice_stripe();
+  unsigned bucket = graft_bucket_of_advice(slot);
+  // "Read phase": any is right.
+  uint32_t phase = __atomic_load_n(&graft_advice_buckets[bucket].phase, __ATOMIC_RELAXED);
+  uint32_t *counter = &graft_advice_stripes[stripe - 1].calls[bucket][phase];
+  // "Count call".
+  __atomic_fetch_add(counter, 1, __ATOMIC_ACQUIRE);
+  return counter;
+}
+
+/// The slot's body, for a call that has entered: "call body".
 static inline __attribute__((always_inline)) uintptr_t graft_entered_advice(
     const graft_advice_slot *slot) {
-  // membarrier, in the releasing thread, is the processor's half of this fence.
-  // "Call body".
-  __atomic_signal_fence(__ATOMIC_SEQ_CST);
   return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
 }
 
-/// Enters an advised call. The returned body can be used until this thread
-/// leaves.
-static inline __attribute__((always_inline)) uintptr_t graft_enter_advice(
-    const graft_advice_slot *slot) {
-  if (!graft_enter_outermost_advice(slot)) graft_enter_advice_slowly(slot);
-  return graft_entered_advice(slot);
-}
-
-/// Leaves an advised call, on the thread that entered it.
-static inline __attribute__((always_inline)) void graft_leave_advice(void) {
-  int64_t depth = __atomic_load_n(&graft_advice_thread.depth, __ATOMIC_RELAXED);
-  // The body's use is over before others see that the thread has left: "leave
-  // advice".
-  if (__builtin_expect(depth == 1, 1)) {
-    __atomic_store_n(&graft_advice_thread.depth, graft_advice_constant(0), __ATOMIC_RELEASE);
-  } else {
-    __atomic_store_n(&graft_advice_thread.depth, depth - 1, __ATOMIC_RELEASE);
-    if (__builtin_expect(depth <= 0, 0)) graft_leave_advice_slowly();
-  }
+/// Leaves a call.
+static inline __attribute__((always_inline)) void graft_leave_advice(uint32_t *counter) {
+  // "Uncount call": the body's use is over, and a look that saw this call has said
+  // what is waited for.
+  if (__atomic_fetch_sub(counter, 1, __ATOMIC_ACQ_REL) != 1) return;
+  size_t index = (size_t)(counter - graft_advice_stripes[0].calls[0]) / 2 % GRAFT_ADVICE_BUCKETS;
+  // "See wait".
+  uint32_t waited = __atomic_load_n(&graft_advice_buckets[index].waited, __ATOMIC_RELAXED);
+  if (__builtin_expect(waited != 0, 0)) graft_leave_waited_advice(counter);
 }
 
 /// Replaces the body that calls through the slot run: "exchange body". Returns
 /// the previous body.
 static inline uintptr_t graft_exchange_advice(graft_advice_slot *slot, uintptr_t body) {
-  return __atomic_exchange_n(&slot->body, body, __ATOMIC_SEQ_CST);
+  return __atomic_exchange_n(&slot->body, body, __ATOMIC_ACQ_REL);
 }
 
-/// Makes the notes of all threads visible to this one. False if the kernel has
-/// no membarrier: then nothing can be released.
-bool graft_see_advice_calls(void);
-
-/// Whether `graft_see_advice_calls` works here.
-bool graft_can_see_advice_calls(void);
-
-/// Finds the threads in calls of the slot, after `graft_see_advice_calls`. Only
-/// these can be running a body that was removed from the slot before that.
-/// Copies up to `capacity` numbers of threads, and returns the count of all.
-size_t graft_threads_in_advice(const graft_advice_slot *slot, uint64_t *threads,
-                               size_t capacity);
-
-/// Finds which of some threads are still in calls of the slot. A thread that
-/// was once seen outside has left the call it was in: a call that it enters
-/// then runs the slot's current body. Keeps these at the start of `threads`,
-/// and returns their count.
-size_t graft_still_in_advice(const graft_advice_slot *slot, uint64_t *threads, size_t count);
-
-/// Whether this thread is in a call of the slot.
-bool graft_is_here_in_advice(const graft_advice_slot *slot);
-
-/// Sets the function that a thread calls when it leaves its last advised call,
-/// if that was requested meanwhile: the registry releases what it can.
-void graft_when_advice_is_left(void (*release)(void));
+/// Looks at counters of a bucket, one bit for each, and returns those that are
+/// not at zero. The last call that leaves one of them calls `release`, without a
+/// lock. One thread at a time may look.
+uint32_t graft_look_at_advice(unsigned bucket, uint32_t counters, void (*release)(void));
 
 /// A unique number for a call; never 0.
 uint64_t graft_next_call(void);

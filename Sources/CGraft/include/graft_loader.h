@@ -196,6 +196,12 @@ void graft_watch_cell(graft_cell *cell);
 void graft_lock_registry(void);
 void graft_unlock_registry(void);
 
+/// Lock and unlock one of the locks of tables, by a number that wraps around.
+/// The holder calls no users' code, and takes no other lock.
+enum { GRAFT_TABLE_LOCKS = 16 };
+void graft_lock_table(unsigned number);
+void graft_unlock_table(unsigned number);
+
 /// Ends the process if this thread holds the registry's lock, in debug builds.
 /// A thread that holds the dynamic linker's lock, in a constructor or callback,
 /// may be waiting for the registry's; so functions of Graft call this before

@@ -174,9 +174,4 @@ size_t graft_copy_executable_path(char *path, size_t capacity) {
 
 size_t graft_p_count_threads(void) { return 0; }
 
-// Removed advice is kept then.
-bool graft_p_prepare_to_see_threads(void) { return false; }
-
-bool graft_p_see_other_threads(void) { return false; }
-
 #endif

@@ -15,7 +15,6 @@
 // | `DT_NEEDED` leads from an image to those that it needs | `dependencies.c` |
 // | the constant segments of an image are those of its file | `content.c` |
 // | the auxiliary vector and `/proc/self` know the executable | `process.c` |
-// | membarrier(2) makes what other threads have stored visible | `process.c` |
 // | each image registers its types and conformances with Swift | `registrations.c` |
 // | cells are in `.data`, where calls reach them by their symbol | the macros, `ProtocolEmission.swift` |
 //
@@ -119,13 +118,5 @@ const char *graft_p_dynamic_strings(const struct link_map *map);
 
 /// The number of threads in the process; 0 if it is unknown.
 size_t graft_p_count_threads(void);
-
-/// Prepares `graft_p_see_other_threads`. False if the kernel does not support
-/// it.
-bool graft_p_prepare_to_see_threads(void);
-
-/// Makes earlier stores of all threads visible to this one, and earlier stores
-/// of this one visible to all. False if the kernel does not support it.
-bool graft_p_see_other_threads(void);
 
 #endif

@@ -13,11 +13,7 @@
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-
-// linux/membarrier.h, which comes with the kernel's headers and not with musl.
-enum { PRIVATE_EXPEDITED = 1 << 3, REGISTER_PRIVATE_EXPEDITED = 1 << 4 };
 
 // `secure_getenv`, since `getenv` would let the user who starts a setuid
 // program disable its checks.
@@ -78,14 +74,6 @@ size_t graft_p_count_threads(void) {
   // A folder has a link from each folder in it, and two more.
   struct stat tasks;
   return stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink > 2 ? tasks.st_nlink - 2 : 0;
-}
-
-bool graft_p_prepare_to_see_threads(void) {
-  return syscall(SYS_membarrier, REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-}
-
-bool graft_p_see_other_threads(void) {
-  return syscall(SYS_membarrier, PRIVATE_EXPEDITED, 0, 0) == 0;
 }
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The body of an advice: closures, the object of a class with a pointcut, or the advice of a
-/// group.
+/// The body of an advice: closures, the object of a class with a pointcut, or the advice of single
+/// objects or tasks.
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   let kind: AdviceKind
@@ -66,12 +66,10 @@ enum AdviceForm: UInt8 {
   case pointcut
   /// Runs around the call, with its types and values.
   case aroundPointcut
-  /// Looks up the advice of an object.
-  case objects
-  /// Looks up the advice of the current task.
-  case tasks
-  /// Has traits, which are checked first.
-  case special
+  /// Looks up the advice of the call's object or task.
+  case selected
+  /// Runs in one call only, in the form of its body.
+  case once
 }
 
 /// Closures of a requirement that is not `async`, for calls with some types of arguments and output.
@@ -167,6 +165,13 @@ final class AsyncCallAdvice<
   typealias Around = GeneratedCode.AsyncAround<Kind.Receiver, Arguments, Output>
 
   let around: Around
+
+  convenience init(before: @escaping GeneratedCode.AsyncBefore<Kind.Receiver, Arguments>) {
+    self.init(.before) { receiver, arguments, proceed in
+      try await before(receiver, arguments)
+      return try await proceed(receiver, arguments)
+    }
+  }
 
   init(_ kind: AdviceKind, _ around: @escaping Around) {
     self.around = around

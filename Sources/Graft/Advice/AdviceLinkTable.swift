@@ -70,10 +70,10 @@ final class AdviceLinkTable: Sendable {
   /// Replaces the advice of links, except where a later program set it.
   ///
   /// - Parameter isInstalled: whether an advice is still installed.
-  /// - Returns: the bodies that they ran before.
+  /// - Returns: the lists that they ran before.
   func exchange(
     _ exchanges: [Exchange], version: UInt64, isInstalled: (UInt64) -> Bool
-  ) -> [RetiredBodies.Body] {
+  ) -> [RemovedAdvice.List] {
     links.underLock { links in
       exchanges.compactMap { exchange in
         links.exchange(
@@ -86,8 +86,8 @@ final class AdviceLinkTable: Sendable {
   /// Removes an advice from every link.
   ///
   /// - Parameter version: the version of the program without it.
-  /// - Returns: the bodies that the links ran before.
-  func remove(_ id: UInt64, version: UInt64) -> [RetiredBodies.Body] {
+  /// - Returns: the lists that the links ran before.
+  func remove(_ id: UInt64, version: UInt64) -> [RemovedAdvice.List] {
     links.underLock { links in
       (links.keys[id] ?? []).compactMap { key in
         let left = links.links[key]?.advice.filter { $0.id != id } ?? []
@@ -128,7 +128,7 @@ final class AdviceLinkTable: Sendable {
 extension AdviceLinkTable.Links {
   fileprivate mutating func exchange(
     _ new: [LinkedAdvice], in key: AdviceLinkTable.Key, version: UInt64
-  ) -> RetiredBodies.Body? {
+  ) -> RemovedAdvice.List? {
     guard let link = links[key], link.version <= version else { return nil }
     links[key]!.version = version
     let old = link.advice

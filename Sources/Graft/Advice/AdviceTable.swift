@@ -4,7 +4,7 @@
 struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
   private var names = KeyTable<String, UInt64>()
-  private var groups = KeyTable<ChainPosition, GroupAdvice>()
+  private var selected = KeyTable<ChainPosition, SelectedAdvice>()
   /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
   private var nextLook = 0
@@ -16,29 +16,21 @@ struct AdviceTable: ~Copyable {
 
   func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
 
-  /// The work that remains after an advice was installed or removed.
-  struct Consequence {
-    /// The advice with which, or without which, to link chains; nil if the links in them look
-    /// it up.
-    var entry: ChainAdvice.Entry?
-    /// The bodies to retire after that.
-    var retired: [RetiredBodies.Body] = []
-  }
-
-  /// Whether an advice or a group is still to be in chains.
+  /// Whether an entry is still to be in chains.
   func has(_ entry: ChainAdvice.Entry) -> Bool {
     switch entry {
     case let advice as InstalledAdvice: contains(advice.id)
-    default: groups[entry.position] === entry
+    default: selected[entry.position] === entry
     }
   }
 
   /// Installs an advice.
   ///
   /// - Parameter kept: gets objects to release without the lock.
+  /// - Returns: the entry with which to link chains; nil if those in use look the advice up.
   mutating func install(
     _ new: InstalledAdvice, keeping kept: inout [AnyObject]
-  ) throws(AdviceError) -> Consequence {
+  ) throws(AdviceError) -> ChainAdvice.Entry? {
     if new.options.task?.hasEnded == true { throw new.outsideOfTasks }
     if let name = new.options.name {
       guard names[name] == nil else { throw .nameTaken(name) }
@@ -46,33 +38,40 @@ struct AdviceTable: ~Copyable {
     }
     advice[new.id] = new
     if new.object != nil { ofObjects.append(new.id) }
-    guard let group = groups[new.position] ?? .make(at: new.position) else {
-      return Consequence(entry: new)
+    guard let selection = selected[new.position] ?? SelectedAdvice(at: new.position) else {
+      return new
     }
-    groups[new.position] = group
-    let retired = group.add(new, keeping: &kept)
-    // Another thread may still be linking the group for another object or task.
-    return Consequence(entry: group.isInChains ? nil : group, retired: retired)
+    selected[new.position] = selection
+    selection.add(new, keeping: &kept)
+    if let task = new.options.task {
+      task.add(new.id)
+      new.token.outside.begin(selection)
+    }
+    // Another thread may still be linking chains for another object or task.
+    return selection.isInChains ? nil : selection
   }
 
   /// Notes that the chains of an advice's subjects were linked.
   func noteInChains(_ installed: InstalledAdvice) {
-    // A removed advice may belong to an older group.
-    if contains(installed.id) { groups[installed.position]?.isInChains = true }
+    // That of a removed advice may be there no more.
+    if contains(installed.id) { selected[installed.position]?.isInChains = true }
   }
 
   /// Removes an advice; returns nil if it is not installed.
-  mutating func remove(_ id: UInt64) -> (InstalledAdvice, Consequence)? {
+  ///
+  /// - Parameter kept: gets objects to release without the lock.
+  /// - Returns: the advice, and the entry without which to link chains, if there is one.
+  mutating func remove(
+    _ id: UInt64, keeping kept: inout [AnyObject]
+  ) -> (InstalledAdvice, ChainAdvice.Entry?)? {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
     if let name = removed.options.name { names[name] = nil }
-    guard let group = groups[removed.position] else {
-      return (removed, Consequence(entry: removed))
-    }
-    let retired = group.remove(removed)
-    guard group.isEmpty else { return (removed, Consequence(retired: retired)) }
-    groups[removed.position] = nil
-    return (removed, Consequence(entry: group, retired: retired))
+    guard let selection = selected[removed.position] else { return (removed, removed) }
+    selection.remove(removed, keeping: &kept)
+    guard selection.isEmpty else { return (removed, nil) }
+    selected[removed.position] = nil
+    return (removed, selection)
   }
 
   /// The numbers of advice whose objects are gone.
@@ -98,7 +97,7 @@ struct AdviceTable: ~Copyable {
   }
 }
 
-/// An installed advice, or the advice of a group, in front of chains.
+/// An installed advice, or the advice of single objects or tasks, in front of chains.
 protocol ChainedAdvice: AnyObject, Sendable {
   var position: ChainPosition { get }
   /// The form in which links hold it.

@@ -20,9 +20,9 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) throws -> R
   ) throws -> R {
-    let first = link.successors.enterAdvice()
-    defer { AdviceSlot.leave() }
-    return try run(link, first, subject, arguments, any: any, rest)
+    let advice = link.successors.enterAdvice()
+    defer { advice.leave() }
+    return try run(link, advice.first, subject, arguments, any: any, rest)
   }
 
   /// Calls a link of a requirement that can't throw.
@@ -30,9 +30,9 @@ extension GeneratedCode {
     _ link: ExtensionLink, _ subject: S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (borrowing A) -> R
   ) -> R {
-    let first = link.successors.enterAdvice()
-    defer { AdviceSlot.leave() }
-    do { return try run(link, first, subject, arguments, any: any, rest) } catch {
+    let advice = link.successors.enterAdvice()
+    defer { advice.leave() }
+    do { return try run(link, advice.first, subject, arguments, any: any, rest) } catch {
       threw(error, link)
     }
   }
@@ -97,11 +97,11 @@ extension GeneratedCode {
     _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver, _ arguments: borrowing A,
     _ around: IsolatedAround<Kind.Receiver, A, R>, _ rest: Rest<Kind.Receiver, A, R>
   ) throws -> R {
-    let first = link.successors.enterAdvice()
-    defer { AdviceSlot.leave() }
+    let advice = link.successors.enterAdvice()
+    defer { advice.leave() }
     return try withoutActuallyEscaping(around) { around throws -> R in
       try runEntries(
-        kind, link, first, receiver, arguments, any: { $0 }, isolated: around, rest)
+        kind, link, advice.first, receiver, arguments, any: { $0 }, isolated: around, rest)
     }
   }
 
@@ -168,9 +168,10 @@ extension GeneratedCode {
     any: (S) -> P,
     _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
   ) throws -> R {
-    let first = link.successors.enterAdvice()
-    defer { AdviceSlot.leave() }
-    return try runEntries(ChangingCall<S>.self, link, first, reference, arguments, any: any, rest)
+    let advice = link.successors.enterAdvice()
+    defer { advice.leave() }
+    return try runEntries(
+      ChangingCall<S>.self, link, advice.first, reference, arguments, any: any, rest)
   }
 
   /// Runs a list of advice and the rest of the call.
@@ -199,7 +200,7 @@ extension GeneratedCode {
         return try rest(receiver, arguments)
       case nil:
         current = next
-      case .before, .around, .special:
+      case .before, .around, .once:
         if let isolated {
           return try isolated(IsolatedClosure(entry: entry), receiver, arguments) {
             try goOn(next, $0, $1)
@@ -224,23 +225,14 @@ extension GeneratedCode {
       case .aroundPointcut:
         return try unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
           .run(kind, link, receiver, arguments) { try goOn(next, $0, $1) }
-      case .objects:
-        guard let ofObject = entry.enterAdvice(of: Kind.object(receiver)) else {
+      case .selected:
+        guard let selected = entry.selected(for: Kind.object(receiver)) else {
           current = next
           continue
         }
-        defer { AdviceSlot.leave() }
+        defer { withExtendedLifetime(selected) {} }
         return try runEntries(
-          kind, link, ofObject, receiver, arguments, any: any, isolated: isolated
-        ) { try goOn(next, $0, $1) }
-      case .tasks:
-        guard let ofTask = entry.keepAdviceOfTask() else {
-          current = next
-          continue
-        }
-        defer { withExtendedLifetime(ofTask) {} }
-        return try runEntries(
-          kind, link, ofTask.first, receiver, arguments, any: any, isolated: isolated
+          kind, link, selected.first, receiver, arguments, any: any, isolated: isolated
         ) { try goOn(next, $0, $1) }
       }
     }

@@ -3,6 +3,10 @@
 // The functions of `AdvisedCalls.swift` for `async` requirements. Their calls retain the advice,
 // since they can change their thread.
 extension GeneratedCode {
+  /// A closure that runs before an `async` call.
+  public typealias AsyncBefore<Receiver, Arguments: ~Copyable & ~Escapable> =
+    nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Void
+
   /// The rest of an `async` call.
   public typealias AsyncRest<Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable> =
     nonisolated(nonsending) (Receiver, borrowing Arguments) async throws -> Output
@@ -96,7 +100,7 @@ extension GeneratedCode {
         return try await rest(receiver, arguments)
       case nil:
         current = next
-      case .before, .around, .special:
+      case .before, .around, .once:
         if entry.has(types) {
           return try await unsafe entry.compared(AsyncCallAdvice<Kind, A, R>.self)
             .takeUnretainedValue()
@@ -117,16 +121,13 @@ extension GeneratedCode {
       case .aroundPointcut:
         return try await unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
           .runAsync(kind, link, receiver, arguments) { try await goOn(next, $0, $1) }
-      case .objects, .tasks:
-        let found =
-          entry.form == .tasks
-          ? entry.keepAdviceOfTask() : entry.keepAdvice(of: Kind.object(receiver))
-        guard let found else {
+      case .selected:
+        guard let selected = entry.selected(for: Kind.object(receiver)) else {
           current = next
           continue
         }
-        defer { withExtendedLifetime(found) {} }
-        return try await runEntries(kind, link, found.first, receiver, arguments, any: any) {
+        defer { withExtendedLifetime(selected) {} }
+        return try await runEntries(kind, link, selected.first, receiver, arguments, any: any) {
           try await goOn(next, $0, $1)
         }
       }
@@ -153,18 +154,6 @@ extension GeneratedCode {
       unsafe memory.deallocate()
     }
     return try await body(unsafe GeneratedCode.InoutReference(memory))
-  }
-
-  /// Lends the outcome of the rest of a call to a closure, and then returns it.
-  @_alwaysEmitIntoClient
-  nonisolated(nonsending) public static func after<Output: ~Copyable>(
-    _ rest: nonisolated(nonsending) () async throws -> Output,
-    _ run: nonisolated(nonsending) (borrowing Result<Output, any Error>) async -> Void
-  ) async throws -> Output {
-    let outcome: Result<Output, any Error>
-    do { outcome = .success(try await rest()) } catch { outcome = .failure(error) }
-    await run(outcome)
-    return try outcome.get()
   }
 
   /// Calls an async closure that never throws.

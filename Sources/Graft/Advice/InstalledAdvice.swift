@@ -40,16 +40,16 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
     .noTaskScope("advice of \(extended.name).\(extended.requirements[requirement].name)")
   }
 
-  /// The form in which links and the tables of objects hold it.
+  /// The form in which links and `SelectedAdvice` hold it.
   var linked: LinkedAdvice {
-    LinkedAdvice(id: id, body: body, traits: options.isOnce ? .isOnce : [])
+    LinkedAdvice(id: id, body: body)
   }
 }
 
 /// The number of calls, since an advice of a task was installed, that were in no task's scope.
 final class CallsOutside: Sendable {
   private struct Start {
-    let group: TaskAdvice
+    let advice: SelectedAdvice
     let count: Int
   }
 
@@ -58,11 +58,11 @@ final class CallsOutside: Sendable {
   /// Counts from now on.
   ///
   /// The registry's lock is held.
-  func begin(_ group: TaskAdvice) {
-    start.underLock { $0 = Start(group: group, count: group.callsOutside) }
+  func begin(_ advice: SelectedAdvice) {
+    start.underLock { $0 = Start(advice: advice, count: advice.callsOutside) }
   }
 
   var count: Int {
-    start.withLock { $0 }.map { $0.group.callsOutside - $0.count } ?? 0
+    start.withLock { $0 }.map { $0.advice.callsOutside - $0.count } ?? 0
   }
 }

@@ -2,26 +2,18 @@
 
 /// An entry in a link's list of advice.
 struct RunningAdvice: @unchecked Sendable {
-  /// The body's form, or `special` with traits.
+  /// The body's form, or `once`.
   let form: AdviceForm
-  let traits: Traits
   /// The body.
   private let object: Unmanaged<AnyObject>
 
-  init(form: AdviceForm, traits: Traits, object: Unmanaged<AnyObject>) {
-    (self.form, self.traits, self.object) = (form, traits, object)
-  }
-
-  struct Traits: OptionSet {
-    let rawValue: UInt8
-
-    /// The advice runs in one call only.
-    static let isOnce = Traits(rawValue: 1)
+  init(_ body: AdviceBody) {
+    form = body.once == nil ? body.form : .once
+    object = .passUnretained(body)
   }
 
   /// The mark behind the last advice.
-  static let end = RunningAdvice(
-    form: .end, traits: [], object: .passUnretained(AdviceBody(.end, .around)))
+  static let end = RunningAdvice(AdviceBody(.end, .around))
 
   /// The entries of a link that has no advice.
   nonisolated(unsafe) static let none: UnsafePointer<RunningAdvice> = {
@@ -78,7 +70,7 @@ final class RunningAdviceList: @unchecked Sendable {
     self.advice = advice
     let entries = UnsafeMutablePointer<RunningAdvice>.allocate(capacity: advice.count + 1)
     for (index, linked) in advice.enumerated() {
-      (entries + index).initialize(to: linked.entry)
+      (entries + index).initialize(to: RunningAdvice(linked.body))
     }
     (entries + advice.count).initialize(to: .end)
     first = UnsafePointer(entries)
@@ -92,12 +84,6 @@ struct LinkedAdvice {
   /// The number of an installed advice; else 0.
   var id: UInt64 = 0
   let body: AdviceBody
-  var traits: RunningAdvice.Traits = []
-
-  var entry: RunningAdvice {
-    RunningAdvice(
-      form: traits.isEmpty ? body.form : .special, traits: traits, object: .passUnretained(body))
-  }
 }
 
 /// Lets an advice run in one call only.
@@ -125,9 +111,9 @@ final class OnceAdvice: Sendable {
 extension RunningAdvice {
   /// The form in which this call runs it; nil if it does not.
   var admittedForm: AdviceForm? {
-    guard form == .special else { return form }
+    guard form == .once else { return form }
     return unsafe body(ofForm: AdviceBody.self)._withUnsafeGuaranteedRef { body in
-      traits.contains(.isOnce) && !body.once!.admit() ? nil : body.form
+      body.once!.admit() ? body.form : nil
     }
   }
 }

@@ -27,8 +27,8 @@ extension ExtensionLink: @unchecked Sendable {}
 public struct LinkSuccessors: @unchecked Sendable {
   /// A link for each requirement, and the final link.
   ///
-  /// The successors of the final link, and of links that a task decides, are marked. The word
-  /// before them is the slot of advice, unless a program has allocated the memory.
+  /// The successors of the final link are marked. The word before them is the slot of advice, unless
+  /// a program has allocated the memory.
   @usableFromInline let links: UnsafePointer<UnsafeRawPointer>
 
   /// Creates successors.
@@ -40,7 +40,7 @@ public struct LinkSuccessors: @unchecked Sendable {
     self.links = links
   }
 
-  /// The bit that marks an address as that of a `MarkedSuccessor`.
+  /// The bit that marks an address as that of a `ChainEnd`.
   @usableFromInline static var mark: UInt {
     @inlinable @inline(__always) get { 1 }
   }
@@ -105,14 +105,17 @@ extension LinkSuccessors {
   func deallocate() { (links - 1).deallocate() }
 }
 
-/// An object in place of a link's successors, which finds them.
-class MarkedSuccessor: @unchecked Sendable {
-  /// The next link for a requirement.
-  func link(_ requirement: Int, of base: any ExtensionBase.Type) -> LinkAddress {
-    fatalError("Graft: a marked successor finds no link")
+/// Ends the process for a call at the end of a chain, with an explanation by the registry.
+///
+/// It is in place of the successors of the final link.
+final class ChainEnd: Sendable {
+  fileprivate let stop: @Sendable (any ExtensionBase.Type, Int) -> Never
+
+  init(_ stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never) {
+    self.stop = stop
   }
 
-  /// The successors of a link: each is this object, marked. They keep it for ever.
+  /// The successors of a final link: each is this object, marked. They keep it for ever.
   ///
   /// The word before them is the class.
   func successors(of base: any ExtensionBase.Type) -> LinkSuccessors {
@@ -125,21 +128,8 @@ class MarkedSuccessor: @unchecked Sendable {
   }
 }
 
-/// Ends the process for a call at the end of a chain, with an explanation by the registry.
-final class ChainEnd: MarkedSuccessor, @unchecked Sendable {
-  private let stop: @Sendable (any ExtensionBase.Type, Int) -> Never
-
-  init(_ stop: @escaping @Sendable (any ExtensionBase.Type, Int) -> Never) {
-    self.stop = stop
-  }
-
-  override func link(_ requirement: Int, of base: any ExtensionBase.Type) -> LinkAddress {
-    stop(base, requirement)
-  }
-}
-
 extension LinkSuccessors {
-  /// The next link for a requirement whose successor is marked.
+  /// Ends the process for a requirement whose successor is marked.
   ///
   /// It has few parameters, since each use of `super` contains a call of it.
   @usableFromInline
@@ -149,7 +139,6 @@ extension LinkSuccessors {
     guard let base = type as? any ExtensionBase.Type else {
       fatalError("Graft: \(type) ends a chain, and is no extension's class")
     }
-    return Unmanaged<MarkedSuccessor>.fromOpaque(mark).takeUnretainedValue()
-      .link(requirement, of: base).address
+    Unmanaged<ChainEnd>.fromOpaque(mark).takeUnretainedValue().stop(base, requirement)
   }
 }

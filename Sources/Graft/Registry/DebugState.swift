@@ -33,7 +33,6 @@ struct DebugState {
         of: program.images.numbers(changedSince: earlier.images), in: program.images)
     case .block(let name): graft_debug_block(name)
     case .unblock(let name): graft_debug_unblock(name)
-    case .blockInTask, .unblockInTask: break
     case .advise(let entry): entry.addForDebuggers()
     case .unadvise(let entry): graft_debug_remove_advice(entry.debugKey)
     }

@@ -10,8 +10,6 @@ struct Program {
   var images = ImageTable()
   /// The names of blocked extensions.
   private(set) var blocked: Set<String>
-  /// The names that tasks block, each with the number of their scopes.
-  private var blockedInTasks: [String: Int] = [:]
   var advice = ChainAdvice()
   /// The number of conformances that the answers take into account.
   private(set) var conformanceCount = 0
@@ -57,21 +55,6 @@ struct Program {
       || images[Int(id.image)].pluginName.map(blocked.contains) ?? false
   }
 
-  /// The records that a task without some names passes over.
-  func records(named names: some Sequence<String>, of memo: ProtocolMemo) -> [RecordID] {
-    let names = Set(names)
-    if names.isEmpty { return [] }
-    return memo.extensions.filter { record in
-      names.contains(record.registered.name)
-        || images[Int(record.id.image)].pluginName.map(names.contains) ?? false
-    }.map(\.id)
-  }
-
-  /// Whether a task blocks one of these records.
-  func isBlockedInTasks(_ memo: ProtocolMemo) -> Bool {
-    !records(named: blockedInTasks.keys, of: memo).isEmpty
-  }
-
   private func affected(byName name: String) -> Affected {
     let plugins = images.entries.indices.filter { images[$0].pluginName == name }
     let ofPlugins = affected(by: plugins)
@@ -109,9 +92,6 @@ struct Program {
     /// Blocks the extensions of a name.
     case block(String)
     case unblock(String)
-    /// Blocks the extensions of a name for one more task, or for one less.
-    case blockInTask(String)
-    case unblockInTask(String)
     case advise(ChainAdvice.Entry)
     case unadvise(ChainAdvice.Entry)
   }
@@ -166,19 +146,9 @@ struct Program {
       blocked.insert(name).inserted ? affected(byName: name) : nil
     case .unblock(let name):
       blocked.remove(name) == nil ? nil : affected(byName: name)
-    case .blockInTask(let name): countTasks(blocking: name, 1)
-    case .unblockInTask(let name): countTasks(blocking: name, -1)
     case .advise(let standing): advice.add(standing)
     case .unadvise(let standing): advice.remove(standing)
     }
-  }
-
-  /// Counts a task that blocks a name; returns nil unless it is the first or the last one.
-  private mutating func countTasks(blocking name: String, _ difference: Int) -> Affected? {
-    let before = blockedInTasks[name] ?? 0
-    let count = before + difference
-    blockedInTasks[name] = count == 0 ? nil : count
-    return before == 0 || count == 0 ? affected(byName: name) : .protocols([])
   }
 
   /// The subjects that a change of images' states affects.
@@ -201,7 +171,7 @@ struct Program {
       switch edit {
       case .transition(_, let number): ([number], false)
       case .accept(let opened): (opened.judged, true)
-      case .block, .unblock, .blockInTask, .unblockInTask, .advise, .unadvise: ([], false)
+      case .block, .unblock, .advise, .unadvise: ([], false)
       }
     let changed = images.numbers(changedSince: earlier.images)
     // Puts edited images before those that change with them.

@@ -43,32 +43,33 @@ extension Registry {
     var kept: [AnyObject] = []
     defer { extendLifetime(kept) }
     for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
-    let installed = state.withLock { state -> Result<AdviceTable.Consequence, AdviceError> in
+    let installed = state.withLock { state -> Result<ChainAdvice.Entry?, AdviceError> in
       Result { () throws(AdviceError) in try state.advice.install(advice, keeping: &kept) }
     }
-    let installation = try installed.get()
-    if let entry = installation.entry {
+    if let entry = try installed.get() {
       // It is only refused if another thread has removed the advice already.
       _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
     }
-    RetiredAdvice.retire(installation.retired)
     Probes.adviceIn(advice)
   }
 
   /// Removes an advice; returns false if it is not installed.
   @discardableResult
   func removeAdvice(_ id: UInt64) -> Bool {
-    let removed = state.withLock { state -> (InstalledAdvice, AdviceTable.Consequence)? in
-      guard case (let advice, var removal)? = state.advice.remove(id) else { return nil }
+    // Objects are released after the lock.
+    var kept: [AnyObject] = []
+    defer { extendLifetime(kept) }
+    let removed = state.withLock { state -> (InstalledAdvice, ChainAdvice.Entry?)? in
+      guard let removed = state.advice.remove(id, keeping: &kept) else { return nil }
       // Answers that other threads have computed with it are outdated.
       state.program.outdate()
-      removal.retired += adviceLinks.remove(id, version: state.program.version)
-      return (advice, removal)
+      RemovedAdvice.add(adviceLinks.remove(id, version: state.program.version))
+      return removed
     }
-    guard let (advice, removal) = removed else { return false }
-    if let entry = removal.entry { _ = try? change(.unadvise(entry)) }
-    RetiredAdvice.retire(removal.retired)
+    guard let (advice, entry) = removed else { return false }
+    if let entry { _ = try? change(.unadvise(entry)) }
+    RemovedAdvice.release()
     Probes.adviceOut(advice)
     return true
   }

@@ -8,8 +8,6 @@ struct Question {
   let reading: ConformanceTable.Reading
   let memo: ProtocolMemo
   let advice: [ChainAdvice.Entry]
-  /// Whether some task blocks one of the extensions.
-  let isBlockedInTasks: Bool
   /// The version of the program.
   let version: UInt64
 
@@ -21,7 +19,6 @@ struct Question {
     (self.base, self.reading) = (base, reading)
     memo = program.memo(of: base.extensibleProtocol.name)
     advice = program.advice.entries(for: base)
-    isBlockedInTasks = program.isBlockedInTasks(memo)
     version = program.version
   }
 }
@@ -48,7 +45,6 @@ extension Registry {
   ///
   /// - Returns: the head for each requirement.
   func heads(of base: any ExtensionBase.Type) -> [LinkAddress] {
-    defer { RetiredAdvice.releaseQuiescent() }
     let (known, question) = catchUp { state, reading -> ([LinkAddress]?, Question?) in
       // The answer is there again if the cells were emptied by an image that does not
       // affect it.
@@ -89,11 +85,7 @@ extension Registry {
     let base = question.base
     let (resolved, advice) = resolve(question)
     let end = finalLink(of: base)
-    var heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
-    if question.isBlockedInTasks {
-      let link = link(switching: heads, of: base, above: end)
-      heads = heads.map { _ in link }
-    }
+    let heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
     guard let advice else {
       return SubjectAnswer(
         resolved: resolved, heads: heads, exchanges: [], version: question.version)
@@ -103,31 +95,6 @@ extension Registry {
     return SubjectAnswer(
       resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
       version: question.version)
-  }
-
-  /// The link in front of chains where each task has its own.
-  private func link(
-    switching heads: [LinkAddress], of base: any ExtensionBase.Type, above end: LinkAddress
-  ) -> LinkAddress {
-    let key = LinkTable.Key(
-      record: nil, base: ObjectIdentifier(base), successors: heads + [end])
-    // The closures keep the registry for ever, as links live.
-    return links.link(key) {
-      let switching = TaskSwitch(
-        heads, version: { [self] in withState { $0.program.version } }
-      ) { [self] names in self.heads(of: base, without: names) }
-      return base.init(switching.successors(of: base))
-    }
-  }
-
-  /// The heads of a subject's chains without the extensions of some names.
-  private func heads(of base: any ExtensionBase.Type, without names: Set<String>) -> [LinkAddress] {
-    let (memo, reading) = catchUp { state, reading in
-      let memo = state.program.memo(of: base.extensibleProtocol.name)
-      return (memo.without(state.program.records(named: names, of: memo)), reading)
-    }
-    let resolved = ResolvedChains(base, memo, reading)
-    return links.links(resolved.chains.heads, of: resolved.extensions, above: finalLink(of: base))
   }
 
   /// Explains the answers for the subject of a base class.
@@ -195,13 +162,11 @@ extension Registry {
   private func publish(
     _ publishable: State.Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64
   ) -> Bool {
-    var retired: [RetiredBodies.Body] = []
-    let isPublished = withNews { state in
+    defer { RemovedAdvice.release() }
+    return withNews { state in
       state.noteConformances()
-      return state.publish(publishable, exchanges, version, adviceLinks, &retired)
+      return state.publish(publishable, exchanges, version, adviceLinks)
     }
-    RetiredAdvice.release(of: retired.map(\.slot))
-    return isPublished
   }
 }
 
@@ -213,18 +178,15 @@ extension Registry.State {
   }
 
   /// Publishes an answer under the lock, unless it may be outdated.
-  ///
-  /// - Parameter retired: gets the previous advice of the links.
   mutating func publish(
     _ publishable: Publishable, _ exchanges: [AdviceLinkTable.Exchange], _ version: UInt64,
-    _ adviceLinks: AdviceLinkTable, _ retired: inout [RetiredBodies.Body]
+    _ adviceLinks: AdviceLinkTable
   ) -> Bool {
     // Advice is replaced before publishing, so that a call that finds a link runs its
     // advice.
     if !exchanges.isEmpty {
-      let taken = adviceLinks.exchange(exchanges, version: version) { advice.contains($0) }
-      RetiredAdvice.add(taken)
-      retired += taken
+      RemovedAdvice.add(
+        adviceLinks.exchange(exchanges, version: version) { advice.contains($0) })
     }
     // The cells would show other answers too, which may be outdated.
     if published.isIncomplete { return false }

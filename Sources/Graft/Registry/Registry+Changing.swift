@@ -59,7 +59,6 @@ extension Registry {
   func change(
     _ edit: Program.Edit, allowingConflicts: Bool = true
   ) throws(ChangeRefusal) -> [RegistryChange] {
-    defer { RetiredAdvice.releaseQuiescent() }
     let declared = allowingConflicts ? [] : conflicts(by: edit)
     if !declared.isEmpty { throw .conflicts(declared) }
     var begun: [Int] = []
@@ -108,7 +107,7 @@ extension Registry {
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) -> [RegistryChange]? {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
-    var (retired, ended): ([RetiredBodies.Body], [Int]) = ([], [])
+    var ended: [Int] = []
     let changes = withState { state -> [RegistryChange]? in
       let isCurrent = state.program.version == draft.original.version
       guard isCurrent || insists else { return nil }
@@ -127,15 +126,14 @@ extension Registry {
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
         let isPublished =
           isCurrent
-          && state.publish(
-            .answer(answer), answer.exchanges, answer.version, adviceLinks, &retired)
+          && state.publish(.answer(answer), answer.exchanges, answer.version, adviceLinks)
         if !isPublished { state.published.empty(subject.base) }
         return state.program.changes(from: subject.answers, to: answer.resolved)
       }
       return ofImages + ofAnswers
     }
     guard let changes else { return nil }
-    RetiredAdvice.release(of: retired.map(\.slot))
+    RemovedAdvice.release()
     if Trace.isOn(.resolve) {
       for answer in answers { Trace.write(Trace.resolved(resolution(of: answer.base))) }
     }

@@ -107,10 +107,7 @@ final class Registry: Sendable {
       fatalError(
         "Graft: \(base.subject) does not implement \(name), and this platform has no registry")
     }
-    let blocked = TaskScope.blocked.inOrder(<).joined(separator: ", ")
-    fatalError(
-      "\n" + resolution(of: base).unansweredMessage(name)
-        + (blocked.isEmpty ? "" : "\nthis task blocks \(blocked)"))
+    fatalError("\n" + resolution(of: base).unansweredMessage(name))
   }
 }
 

@@ -28,14 +28,6 @@ final class ProtocolMemo: Sendable {
     (self.interceptors, self.links) = (interceptors, links)
   }
 
-  /// These records without some.
-  func without(_ ids: [RecordID]) -> ProtocolMemo {
-    if ids.isEmpty { return self }
-    return ProtocolMemo(
-      extensions.filter { !ids.contains($0.id) }, interceptors.filter { !ids.contains($0.id) },
-      links)
-  }
-
   /// The chains of extensions that have shared candidates.
   ///
   /// - Parameter records: the extensions' indices.

@@ -35,3 +35,33 @@ enum RegistryLock {
     return body()
   }
 }
+
+/// A value behind a lock of its own, or one that it shares with few others.
+///
+/// The loader holds it across a fork.
+final class Locked<Value>: @unchecked Sendable {
+  private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+  private let number = UInt32(truncatingIfNeeded: LockNumbers.last.addRelaxed(1))
+
+  init(_ initial: Value) {
+    value.initialize(to: initial)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+  }
+
+  /// Accesses the value.
+  ///
+  /// The closure takes no lock, and neither runs users' code nor releases an object.
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    graft_lock_table(number)
+    defer { graft_unlock_table(number) }
+    return body(&value.pointee)
+  }
+}
+
+private enum LockNumbers {
+  static let last = SharedWord(allocated: 0)
+}

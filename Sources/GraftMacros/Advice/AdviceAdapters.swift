@@ -13,20 +13,22 @@ struct AdviceAdapters {
     packing = ArgumentPacking(requirement, signature)
   }
 
-  /// The arguments of the join point's initialiser.
+  /// The arguments of the function that makes the join point.
   var arguments: [String] {
-    let all = [
-      "before: { run in { \(signature.beforeIsOwnClosure ? before : isolatedBefore(passed("arguments"))) } }",
+    guard signature.isIsolated else {
+      return [
+        "before: { run in { subject, arguments in \(running(passed("arguments"))) } }",
+        "around: { run in { subject, arguments, proceed in \(around) } }",
+        "after: { run in { subject, arguments, \(signature.isVoid && !signature.canThrow ? "_" : "outcome") in \(runningAfter) } }",
+      ]
+    }
+    return [
+      "before: { run in { \(isolatedBefore(passed("arguments"))) } }",
       "around: { run in { \(opening)\(around) } }",
-      "after: { run in { \(opening)\(after(passed(innerArguments))) } }",
-    ]
-    guard signature.isIsolated else { return all }
-    return all + [
-      "beforeSubject: { run in { \(isolatedBefore(subject)) } }",
-      "aroundSubject: { run in { \(opening)\(signature.effectsOfResult)run(\(subject)) { \(proceed()) } } }",
-      "afterSubject: { run in { \(opening)\(after(subject, isBrief: true)) } }",
-      "beforeNothing: { run in { \(isolatedBefore("")) } }",
-      "afterNothing: { run in { \(opening)\(after("", isBrief: true)) } }",
+      "after: { run in { \(opening)\(isolatedAfter(passed(innerArguments))) } }",
+      "bareBefore: { run in { \(isolatedBefore("")) } }",
+      "bareAround: { run in { \(opening)\(signature.effectsOfResult)run { \(proceed()) } } }",
+      "bareAfter: { run in { \(opening)\(isolatedAfter("")) } }",
     ]
   }
 
@@ -62,7 +64,13 @@ struct AdviceAdapters {
       .joined(separator: ", ")
   }
 
-  private var before: String { "subject, arguments in \(running(passed("arguments")))" }
+  /// A closure that runs after the call.
+  private var runningAfter: String {
+    let takesOutcome = signature.canThrow || !signature.isVoid
+    let mark = takesOutcome ? signature.unsafeMark : signature.unsafeMarkOfArguments
+    return signature.awaits + mark
+      + "run(\(passed("arguments"))\(takesOutcome ? ", outcome" : ""))"
+  }
 
   private func isolatedBefore(_ passed: String) -> String {
     "subject, arguments, proceed in \(running(passed)); return \(rest("subject", "arguments"))"
@@ -103,23 +111,19 @@ struct AdviceAdapters {
     return "\(marks)run(\(passed(innerArguments))) { \(head)\(call) }"
   }
 
-  /// The adapter of a closure that runs after the call.
+  /// The adapter of a closure that runs on an actor after the call.
   ///
-  /// - Parameter isBrief: whether the closure ignores the outcome of the call.
-  private func after(_ passed: String, isBrief: Bool = false) -> String {
+  /// - Parameter passed: the subject and the arguments; empty for a closure without parameters.
+  private func isolatedAfter(_ passed: String) -> String {
+    let isBare = passed.isEmpty
     if signature.canThrow {
-      let run =
-        isBrief
-        ? "{ _ in run(\(passed)) }"
-        : "{ \(signature.awaits)\(signature.unsafeMark)run(\(passed), $0) }"
-      let marks = "try \(signature.awaits)\(signature.unsafeMarkOfResult)"
-      return "\(marks)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
+      let run = isBare ? "{ _ in run() }" : "{ \(signature.unsafeMark)run(\(passed), $0) }"
+      return "try \(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
     }
     let mark =
-      isBrief
+      isBare
       ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
-    let list = isBrief || signature.isVoid ? passed : passed + ", result"
-    let run = "\(signature.awaits)\(mark)run(\(list))"
+    let run = "\(mark)run(\(isBare || signature.isVoid ? passed : passed + ", result"))"
     guard !signature.isVoid else { return "\(rest()); \(run)" }
     return
       "let result: \(signature.result) = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"

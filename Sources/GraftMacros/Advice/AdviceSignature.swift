@@ -199,25 +199,20 @@ struct AdviceSignature {
     ]
   }
 
-  /// Whether `before` takes a closure of its own.
-  ///
-  /// Otherwise it becomes advice around the call.
-  var beforeIsOwnClosure: Bool { !isAsync && !isIsolated }
-
   /// The type of its join point.
   func joinPoint(_ receiver: Receiver) -> String {
     let packing = ArgumentPacking(requirement, self)
-    let types =
-      isIsolated
-      ? [isolatedRun(receiver, packing.typeOfParameter)] + closures(receiver)
-        + isolatedClosures(receiver)
-      : [self.receiver(receiver), packing.type, result] + closures(receiver)
-    return "Graft::GeneratedCode.\(pointType)<\(types.joined(separator: ", "))>"
-  }
-
-  private var pointType: String {
-    if isIsolated { return "IsolatedPoint" }
-    return (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
+    let passed = [packing.type, result]
+    guard isIsolated else {
+      let form = (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
+      let types = (passed + closures(receiver)).joined(separator: ", ")
+      return "Graft::GeneratedCode.\(form)<\(types)>"
+    }
+    let failure = canThrow ? "any Swift::Error" : "Swift::Never"
+    let run = isolatedRun(receiver, packing.typeOfParameter)
+    let types = (passed + [failure, run] + closures(receiver) + bareClosures)
+      .joined(separator: ", ")
+    return "Graft::JoinPoint<Graft::GeneratedCode.Closures<\(types)>>"
   }
 
   /// The call that makes the join point, with the scope and the number that it is
@@ -241,7 +236,7 @@ struct AdviceSignature {
     return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
   }
 
-  private static let counts = ["None", "One", "Two", "Three"]
+  private static let counts = ["None", "One", "Two"]
 
   /// The number of arguments, for a requirement whose closures get arguments, subject
   /// and result as generic code would; nil for others, and if there are too many.
@@ -274,15 +269,12 @@ struct AdviceSignature {
     (requirement.subject == .isolated ? "isolated " : "") + self.receiver(receiver)
   }
 
-  /// The types of closures on an actor that take only the subject, or nothing.
-  private func isolatedClosures(_ receiver: Receiver) -> [String] {
-    let subject = isolatedSubject(receiver)
+  /// The types of closures on an actor that take no parameters.
+  private var bareClosures: [String] {
     let proceed = function([], result, effects: effectText, isKept: false)
     return [
-      function([subject], "Swift::Void", effects: effectText),
-      function([subject, proceed], result, effects: effectText),
-      function([subject], "Swift::Void", effects: ""),
       function([], "Swift::Void", effects: effectText),
+      function([proceed], result, effects: effectText),
       function([], "Swift::Void", effects: ""),
     ]
   }

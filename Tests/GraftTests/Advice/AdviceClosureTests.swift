@@ -146,20 +146,20 @@ struct AdviceClosureTests {
     #expect(Front.motto(".") == "next.")
   }
 
-  @Test("A closure may take fewer parameters")
-  func fewer() async throws {
+  @Test("A closure may take no parameters")
+  func bare() async throws {
     struct Front: Desk { var name = "front" }
     let log = Log()
     let points = DeskExtension<Front>.joinPoints
     let tokens = [
       try points.price.before { log.add("before") },
-      try points.price.before { desk in log.add("before \(desk.name)") },
+      try points.price.before { desk, _, _ in log.add("before \(desk.name)") },
       try points.price.around { proceed in proceed() + 1 },
-      try points.price.around { desk, proceed in proceed() + 1 },
+      try points.price.around { _, count, unit, proceed in proceed(count, unit) + 1 },
       try points.price.after { log.add("after") },
-      try points.price.after { desk in log.add("after \(desk.name)") },
+      try points.price.after { desk, _, _, _ in log.add("after \(desk.name)") },
       try points.rename.around { proceed in proceed() + "." },
-      try points.rename.around { desk, proceed in proceed() + "," },
+      try points.rename.around { desk, name, proceed in proceed(&desk, name) + "," },
       try points.refuse.before { log.add("refuse") },
       try points.each.around { proceed in
         log.add("each")

@@ -32,7 +32,7 @@ struct AdviceLinkTests {
     return store.adviceLinks.link(key) { Base.linkType().init(.allocate(successors)) }
   }
 
-  private func exchange(_ advice: [InstalledAdvice]) -> RetiredBodies.Body? {
+  private func exchange(_ advice: [InstalledAdvice]) -> RemovedAdvice.List? {
     let exchange = AdviceLinkTable.Exchange(key: key, advice: advice.map(\.linked))
     return store.state.withLock { state in
       store.adviceLinks.exchange(
@@ -56,10 +56,10 @@ struct AdviceLinkTests {
     #expect(exchange([one]) == nil)
     let retired = exchange([one, two])
     #expect(retired != nil)
-    retired?.release()
+    retired?.object.release()
     let last = exchange([])
     #expect(last != nil)
-    last?.release()
+    last?.object.release()
   }
 
   @Test("Advice that is removed is in no link, and what it captured is released")

@@ -75,7 +75,7 @@ struct AdviceOrderTests {
         around: { run in
           try every.around { desk, proceed in desk is Trainee ? run(proceed) : proceed() }
         },
-        after: { run in try every.after { desk in if desk is Trainee { run() } } })
+        after: { run in try every.after { desk, _ in if desk is Trainee { run() } } })
     }
   }
 
@@ -91,8 +91,8 @@ struct AdviceOrderTests {
   }
 
   typealias JoinPointOfTicket = GeneratedCode.Point<
-    Trainee, Void, Ticket, @Sendable (Trainee) -> Void,
-    @Sendable (Trainee, () -> Ticket) -> Ticket, @Sendable (Trainee, borrowing Ticket) -> Void
+    Void, Ticket, @Sendable (Trainee) -> Void, @Sendable (Trainee, () -> Ticket) -> Ticket,
+    @Sendable (Trainee, borrowing Ticket) -> Void
   >
 
   @Test("A higher precedence is further outside, whatever the kinds")

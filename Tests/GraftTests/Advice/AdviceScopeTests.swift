@@ -15,12 +15,14 @@ struct AdviceScopeTests {
   @Test("A type's is not its subclasses'; a class's can be")
   func classes() throws {
     let log = Log()
-    let own = try DeskExtension<Clerk>.joinPoints.greet.before { log.add("own \($0.name)") }
+    let own = try DeskExtension<Clerk>.joinPoints.greet.before { clerk, _ in
+      log.add("own \(clerk.name)")
+    }
     #expect(Trainee().greet("Ann") == "Hello, Ann")
     #expect(log.take() == [])
     _ = Clerk().greet("Ann")
     #expect(log.take() == ["own clerk"])
-    let all = try DeskExtension<Clerk>.joinPointsWithSubclasses.greet.before { clerk in
+    let all = try DeskExtension<Clerk>.joinPointsWithSubclasses.greet.before { clerk, _ in
       log.add("all \(type(of: clerk))")
     }
     let trainee: any Desk = Trainee()
@@ -44,7 +46,7 @@ struct AdviceScopeTests {
     let log = Log()
     var advised: Clerk? = Trainee()
     let other = Trainee()
-    let token = try DeskExtension<Clerk>.joinPoints(of: advised!).greet.before { clerk in
+    let token = try DeskExtension<Clerk>.joinPoints(of: advised!).greet.before { clerk, _ in
       log.add("advised \(type(of: clerk))")
     }
     _ = other.greet("Ann")

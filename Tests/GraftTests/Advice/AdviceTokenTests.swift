@@ -119,7 +119,7 @@ struct AdviceTokenTests {
   }
 
   enum Form: CaseIterable {
-    case before, around, after, beforeOfSubject, aroundOfSubject, afterOfSubject, beforeOfAny,
+    case before, around, after, bareBefore, bareAround, bareAfter, beforeOfAny,
       aroundOfAny, afterOfAny, once
 
     func install(_ use: @escaping @Sendable () -> Void) throws -> AdviceToken {
@@ -133,13 +133,13 @@ struct AdviceTokenTests {
           return proceed(other)
         }
       case .after: try point.after { _, _, _ in use() }
-      case .beforeOfSubject: try point.before(run: use)
-      case .aroundOfSubject:
+      case .bareBefore: try point.before(run: use)
+      case .bareAround:
         try point.around { proceed in
           use()
           return proceed()
         }
-      case .afterOfSubject: try point.after(run: use)
+      case .bareAfter: try point.after(run: use)
       case .beforeOfAny: try any.before { _, _ in use() }
       case .aroundOfAny:
         try any.around { _, other, proceed in

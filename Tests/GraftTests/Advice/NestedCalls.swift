@@ -27,16 +27,16 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
   let marks: Marks
   /// For the subject's type, with all parameters.
   let own: NestedAdvice
-  /// For every subject, with fewer; nil where there is none.
-  let every: NestedAdvice?
+  /// For every subject, where there are such join points, without parameters.
+  let bare: NestedAdvice
   let run: @Sendable () async throws -> String
 
   init(
     _ name: String, _ plain: String, marks: Marks = .result, own: NestedAdvice,
-    every: NestedAdvice?, run: @escaping @Sendable () async throws -> String
+    bare: NestedAdvice, run: @escaping @Sendable () async throws -> String
   ) {
     (testDescription, self.plain, self.marks) = (name, plain, marks)
-    (self.own, self.every, self.run) = (own, every, run)
+    (self.own, self.bare, self.run) = (own, bare, run)
   }
 
   private static var own: NestedExtension<NestedValue>._JoinPoints {
@@ -64,12 +64,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.plain.after(option) { _, _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.plain.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.plain.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.plain.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -77,7 +77,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.plain.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.plain.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue().plain("a", 1)
@@ -99,12 +99,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.silent.after(option) { _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.silent.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.silent.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.silent.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -112,7 +112,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.silent.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.silent.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue().silent()
@@ -134,12 +134,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.throwing.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.throwing.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.throwing.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.throwing.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = try proceed()
             nestedLog.add(label + "]")
@@ -147,7 +147,8 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.throwing.after(option) { _ in nestedLog.add(label + ")")
+          try NestedJoinPoints.everySubject.throwing.after(option) {
+            nestedLog.add(label + ")")
           }
         })
     ) {
@@ -170,12 +171,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.typed.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.typed.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.typed.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.typed.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -183,7 +184,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.typed.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.typed.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       try NestedValue().typed("a")
@@ -205,12 +206,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.waiting.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.waiting.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.waiting.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.waiting.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = await proceed()
             nestedLog.add(label + "]")
@@ -218,7 +219,8 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.waiting.after(option) { _ in nestedLog.add(label + ")")
+          try NestedJoinPoints.everySubject.waiting.after(option) {
+            nestedLog.add(label + ")")
           }
         })
     ) {
@@ -241,14 +243,14 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.waitingThrowing.after(option) { _, _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.waitingThrowing.before(option) {
             nestedLog.add("(" + label)
           }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.waitingThrowing.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.waitingThrowing.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = try await proceed()
             nestedLog.add(label + "]")
@@ -256,7 +258,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.waitingThrowing.after(option) { _ in
+          try NestedJoinPoints.everySubject.waitingThrowing.after(option) {
             nestedLog.add(label + ")")
           }
         })
@@ -280,12 +282,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.change.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.change.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.change.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.change.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -293,7 +295,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.change.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.change.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       var value = NestedValue()
@@ -317,14 +319,14 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.changeThrowing.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.changeThrowing.before(option) {
             nestedLog.add("(" + label)
           }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.changeThrowing.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.changeThrowing.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = try proceed()
             nestedLog.add(label + "]")
@@ -332,7 +334,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.changeThrowing.after(option) { _ in
+          try NestedJoinPoints.everySubject.changeThrowing.after(option) {
             nestedLog.add(label + ")")
           }
         })
@@ -358,14 +360,14 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.changeWaiting.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.changeWaiting.before(option) {
             nestedLog.add("(" + label)
           }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.changeWaiting.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.changeWaiting.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = await proceed()
             nestedLog.add(label + "]")
@@ -373,7 +375,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.changeWaiting.after(option) { _ in
+          try NestedJoinPoints.everySubject.changeWaiting.after(option) {
             nestedLog.add(label + ")")
           }
         })
@@ -399,12 +401,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.kind.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.kind.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.kind.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.kind.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -412,7 +414,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.kind.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.kind.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue.kind("a")
@@ -434,12 +436,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.notes.after(option) { _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.notes.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.notes.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.notes.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -447,7 +449,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.notes.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.notes.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue().notes
@@ -469,12 +471,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.subscript.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.subscript.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.subscript.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.subscript.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -482,7 +484,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.subscript.after(option) { _ in
+          try NestedJoinPoints.everySubject.subscript.after(option) {
             nestedLog.add(label + ")")
           }
         })
@@ -505,21 +507,21 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.setSubscript.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.setSubscript.before(option) {
             nestedLog.add("(" + label)
           }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.setSubscript.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.setSubscript.around(option) { proceed in
             nestedLog.add("[" + label)
             proceed()
             nestedLog.add(label + "]")
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.setSubscript.after(option) { _ in
+          try NestedJoinPoints.everySubject.setSubscript.after(option) {
             nestedLog.add(label + ")")
           }
         })
@@ -546,7 +548,22 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.init_.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: nil
+      bare: NestedAdvice(
+        before: { option, label in
+          try own.init_.before(option) { nestedLog.add("(" + label) }
+        },
+        around: { option, label in
+          try own.init_.around(option) { proceed in
+            nestedLog.add("[" + label)
+            var result = proceed()
+            nestedLog.add(label + "]")
+            result.title += label
+            return result
+          }
+        },
+        after: { option, label in
+          try own.init_.after(option) { nestedLog.add(label + ")") }
+        })
     ) {
       NestedValue(made: "a").title
     },
@@ -567,12 +584,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.raise.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.raise.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.raise.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.raise.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -580,7 +597,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.raise.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.raise.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       var text = "a"
@@ -604,12 +621,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.each.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.each.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.each.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.each.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -617,7 +634,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.each.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.each.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue().each { "(\($0))" }
@@ -639,12 +656,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.many.after(option) { _, _, _, _, _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.many.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.many.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.many.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -652,7 +669,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.many.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.many.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       NestedValue().many("a", 1, ["b"], true, "end")
@@ -674,12 +691,12 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try own.shown.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: NestedAdvice(
+      bare: NestedAdvice(
         before: { option, label in
           try NestedJoinPoints.everySubject.shown.before(option) { nestedLog.add("(" + label) }
         },
         around: { option, label in
-          try NestedJoinPoints.everySubject.shown.around(option) { _, proceed in
+          try NestedJoinPoints.everySubject.shown.around(option) { proceed in
             nestedLog.add("[" + label)
             let result = proceed()
             nestedLog.add(label + "]")
@@ -687,7 +704,7 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
           }
         },
         after: { option, label in
-          try NestedJoinPoints.everySubject.shown.after(option) { _ in nestedLog.add(label + ")") }
+          try NestedJoinPoints.everySubject.shown.after(option) { nestedLog.add(label + ")") }
         })
     ) {
       await NestedValue().shown("a")
@@ -709,7 +726,21 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try desk.count.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: nil
+      bare: NestedAdvice(
+        before: { option, label in
+          try desk.count.before(option) { nestedLog.add("(" + label) }
+        },
+        around: { option, label in
+          try desk.count.around(option) { proceed in
+            nestedLog.add("[" + label)
+            let result = proceed()
+            nestedLog.add(label + "]")
+            return result + label
+          }
+        },
+        after: { option, label in
+          try desk.count.after(option) { nestedLog.add(label + ")") }
+        })
     ) {
       await NestedDesk().count("a")
     },
@@ -730,7 +761,21 @@ struct NestedCall: Sendable, CustomTestStringConvertible {
         after: { option, label in
           try desk.wait.after(option) { _, _, _ in nestedLog.add(label + ")") }
         }),
-      every: nil
+      bare: NestedAdvice(
+        before: { option, label in
+          try desk.wait.before(option) { nestedLog.add("(" + label) }
+        },
+        around: { option, label in
+          try desk.wait.around(option) { proceed in
+            nestedLog.add("[" + label)
+            let result = try await proceed()
+            nestedLog.add(label + "]")
+            return result + label
+          }
+        },
+        after: { option, label in
+          try desk.wait.after(option) { nestedLog.add(label + ")") }
+        })
     ) {
       try await NestedDesk().wait("a")
     },

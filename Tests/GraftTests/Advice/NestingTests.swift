@@ -8,8 +8,8 @@ import Testing
 struct NestingTests {
   enum Layer: CaseIterable {
     case before, around, after
-    /// For every subject, as `any P`.
-    case beforeEvery, aroundEvery, afterEvery
+    /// Without parameters, and mostly for every subject.
+    case bareBefore, bareAround, bareAfter
     case pointcut
   }
 
@@ -21,8 +21,7 @@ struct NestingTests {
   func nested(_ call: NestedCall) async throws {
     Self.cuts.forEach { ExtensionRegistry.block($0) }
     defer { Self.cuts.forEach { _ = try? ExtensionRegistry.unblock($0) } }
-    var closures: [Layer] = [.before, .around, .after]
-    if call.every != nil { closures += [.beforeEvery, .aroundEvery, .afterEvery] }
+    let closures = Layer.allCases.filter { $0 != .pointcut }
     // A pointcut concerns all protocols: each set of them comes in once.
     for set in 0..<(1 << Self.cuts.count) {
       let isCut = Self.cuts.indices.map { set >> $0 & 1 == 1 }
@@ -48,11 +47,11 @@ struct NestingTests {
     let label = "\(number)"
     return switch layer {
     case .before: try call.own.before(option, label)
-    case .beforeEvery: try call.every!.before(option, label)
+    case .bareBefore: try call.bare.before(option, label)
     case .around: try call.own.around(option, label)
-    case .aroundEvery: try call.every!.around(option, label)
+    case .bareAround: try call.bare.around(option, label)
     case .after: try call.own.after(option, label)
-    case .afterEvery: try call.every!.after(option, label)
+    case .bareAfter: try call.bare.after(option, label)
     case .pointcut: nil
     }
   }
@@ -62,12 +61,12 @@ struct NestingTests {
     var marks: [String] = []
     for (number, layer) in layers.enumerated() {
       switch layer {
-      case .before, .beforeEvery: opening.append("(\(number)")
-      case .around, .aroundEvery:
+      case .before, .bareBefore: opening.append("(\(number)")
+      case .around, .bareAround:
         opening.append("[\(number)")
         closing.append("\(number)]")
         if call.marks == .result || layer == .around { marks.append("\(number)") }
-      case .after, .afterEvery: closing.append("\(number))")
+      case .after, .bareAfter: closing.append("\(number))")
       case .pointcut:
         opening.append("<\(number)")
         closing.append("\(number)>")

@@ -35,10 +35,10 @@ struct OwnImplementationTests {
   @Test("A subclass's objects are advised in what they inherit, each implementation once")
   func classes() throws {
     let log = Log()
-    let all = try DeskExtension<AdvisableClerk>.joinPointsWithSubclasses.greet.before { clerk in
+    let all = try DeskExtension<AdvisableClerk>.joinPointsWithSubclasses.greet.before { clerk, _ in
       log.add("all \(type(of: clerk))")
     }
-    let trainee = try DeskExtension<AdvisableTrainee>.joinPoints.greet.before { _ in
+    let trainee = try DeskExtension<AdvisableTrainee>.joinPoints.greet.before { _, _ in
       log.add("trainee")
     }
     #expect(AdvisableClerk().greet("Ann") == "clerk Ann")

@@ -50,9 +50,6 @@ struct TaskAdviceTests {
         #expect(throws: AdviceError.noTaskScope("advice of Tariff.price(_:)")) {
           try TariffExtension<Postcard>.joinPoints.price.before(.forTask) {}
         }
-        #expect(throws: AdviceError.noTaskScope("blocking GraftTests.StandardTariff")) {
-          try ExtensionRegistry.blockForTask("GraftTests.StandardTariff")
-        }
       }
     }
     hasEnded.signal()

@@ -13,7 +13,7 @@ struct LockFreeProtocol: Sendable, CustomTestStringConvertible {
     self.program = program
   }
 
-  static let all = [cell, table, arrival, courier, notes, list]
+  static let all = [cell, table, arrival, courier, counts, list]
 
   /// What each access has to order, of all that take part in it.
   static var orders: [String: Order] {
@@ -178,35 +178,55 @@ struct LockFreeProtocol: Sendable, CustomTestStringConvertible {
       })
   }()
 
-  // MARK: What advised calls note
+  // MARK: Counted calls of advice
 
-  /// `graft_advice.h`: a thread notes its slot and how deep it is, and reads what the slot
-  /// has; who takes that out looks at the notes behind a barrier for all threads.
-  static let notes: LockFreeProtocol = {
-    let (depth, noted) = (at(2), at(3))
-    func call(_ slot: Int) -> [WeakStep] {
+  /// `graft_advice.h`: a call counts itself in a phase and reads what the slot has; who takes that
+  /// out looks at both counters. What they show as busy is left to the last call that leaves.
+  static let counts: LockFreeProtocol = {
+    let (slot, phase, waited) = (at(0), at(3), at(4))
+    let counter: WeakStep.Value = { 1 + $0[0] }
+    /// Looks at the counters whose bits register 4 has, from the step of a number on.
+    func look(_ start: Int) -> [WeakStep] {
       [
-        .store("note slot", noted) { _ in slot }, .store("note depth", depth) { _ in 1 },
-        .load("call body", at(slot), into: 0), .use { $0[0] },
-        .store("leave advice", depth) { _ in 0 },
+        .jump(to: start + 2) { $0[4] & 1 == 0 },
+        .change("look", at(1), into: 1) { count, _ in count },
+        .jump(to: start + 4) { $0[4] & 2 == 0 },
+        .change("look", at(2), into: 2) { count, _ in count },
+        .set(4) { ($0[1] == 0 ? 0 : $0[4] & 1) | ($0[2] == 0 ? 0 : $0[4] & 2) },
+        .store("wait", waited) { $0[4] }, .jump(to: start + 9) { $0[4] == 0 },
+        .store("change phase", phase) { $0[4] & 1 }, .jump(to: start + 10) { _ in true },
+        .free { _ in 1 }, .unlock(0),
       ]
     }
-    let removal: [WeakStep] = [
-      .initialise { _ in 3 }, .change("exchange body", at(0), into: 0) { _, _ in 3 },
-      .barrier("membarrier"), .load("look at depth", depth, into: 1),
-      .jump(to: 7) { $0[1] == 0 }, .load("look at slot", noted, into: 2),
-      .jump(to: 8) { $0[2] == 0 }, .free { $0[0] },
-    ]
+    let call: [WeakStep] =
+      [
+        .load("read phase", phase, into: 0),
+        .change("count call", counter, into: 3) { count, _ in count + 1 },
+        .load("call body", slot, into: 5), .use { $0[5] },
+        .change("uncount call", counter, into: 3) { count, _ in count - 1 },
+        .jump(to: 23) { $0[3] != 1 },
+        .load("see wait", waited, into: 4), .jump(to: 23) { $0[4] & 1 << $0[0] == 0 }, .lock(0),
+        .set(1) { _ in 0 }, .load("see wait", waited, into: 4), .jump(to: 22) { $0[4] == 0 },
+      ] + look(12)
+    let removal: [WeakStep] =
+      [
+        .lock(0), .initialise { _ in 2 }, .change("exchange body", slot, into: 0) { _, _ in 2 },
+        .set(4) { _ in 3 }, .store("wait", waited) { $0[4] },
+      ] + look(5)
     return LockFreeProtocol(
-      "advice: notes of calls, and a barrier for all threads",
+      "advice: counted calls, and what is released when they have left",
       WeakProgram(
         orders: [
-          "note slot": .release, "note depth": .relaxed, "call body": .acquire,
-          "leave advice": .release, "exchange body": .release, "look at depth": .acquire,
-          "look at slot": .acquire,
+          "read phase": .relaxed, "change phase": .relaxed, "count call": .acquire,
+          "call body": .acquire, "exchange body": .release, "uncount call": .acquireRelease,
+          "see wait": .relaxed, "wait": .relaxed, "look": .acquireRelease,
         ],
-        barriers: ["membarrier"], locations: [1, 2, 0, 0], objectCount: 4, initialised: [1, 2],
-        threads: [call(0) + call(1) + call(0), removal]))
+        locations: [1, 0, 0, 0, 0], objectCount: 3, initialised: [1],
+        threads: [call, call, removal]
+      ) { memory, freed in
+        freed == [1] && memory.last(1) == 0 && memory.last(2) == 0
+          ? nil : "the removed body is kept, or calls are counted wrongly"
+      })
   }()
 
   // MARK: Lists that only grow

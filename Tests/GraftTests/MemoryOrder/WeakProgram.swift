@@ -14,8 +14,6 @@ enum WeakStep: Sendable {
   case compareExchange(String, Value, expected: Int, Value, isExchanged: Int)
   case lock(Int)
   case unlock(Int)
-  /// Every thread comes to know what this one knows, and this one what they know.
-  case barrier(String)
   case jump(to: Int, if: @Sendable (Registers) -> Bool)
   case set(Int, Value)
   // What a protocol is for: memory that is written before it is shared, used, and freed.
@@ -29,8 +27,6 @@ enum WeakStep: Sendable {
 struct WeakProgram: Sendable {
   /// The least order that each access has to have.
   let orders: [String: Order]
-  /// The names of the barriers.
-  var barriers: Set<String> = []
   /// What the locations have at first.
   let locations: [Int]
   let objectCount: Int
@@ -40,20 +36,16 @@ struct WeakProgram: Sendable {
   /// At the end, of the last values: nil if all is right.
   var flaw: @Sendable (WeakMemory, _ freed: Set<Int>) -> String? = { _, _ in nil }
 
-  /// The same with one access that says a little less, or without one barrier.
+  /// The same with one access that says a little less.
   var weakened: [(name: String, program: WeakProgram)] {
     orders.sorted { $0.key < $1.key }.flatMap { name, order in
       order.weaker.map { weaker in
-        let orders = orders.merging([name: weaker]) { $1 }
-        return ("\(name): \(weaker)", with(orders, barriers))
+        let program = WeakProgram(
+          orders: orders.merging([name: weaker]) { $1 }, locations: locations,
+          objectCount: objectCount, initialised: initialised, threads: threads, flaw: flaw)
+        return ("\(name): \(weaker)", program)
       }
-    } + barriers.sorted().map { ("no \($0)", with(orders, barriers.subtracting([$0]))) }
-  }
-
-  private func with(_ orders: [String: Order], _ barriers: Set<String>) -> WeakProgram {
-    WeakProgram(
-      orders: orders, barriers: barriers, locations: locations, objectCount: objectCount,
-      initialised: initialised, threads: threads, flaw: flaw)
+    }
   }
 
   /// Goes through everything that can happen.

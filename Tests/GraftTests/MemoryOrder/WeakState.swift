@@ -130,13 +130,6 @@ struct WeakState: Hashable {
     case .unlock(let number):
       locks[number].isHeld = false
       locks[number].view.join(threads[index].view)
-    case .barrier(let name):
-      guard program.barriers.contains(name) else { break }
-      let own = threads[index].view
-      for other in threads.indices where other != index {
-        threads[index].view.join(threads[other].view)
-        threads[other].view.join(own)
-      }
     case .jump(let target, let condition):
       if condition(registers) { threads[index].step = target }
     case .set(let register, let value): threads[index].registers[register] = value(registers)

@@ -76,7 +76,7 @@ class Row:
     # What is done to the linked files.
     change: object = None
     environment: dict = dataclasses.field(default_factory=dict)
-    # `filtered` or `audited`: with what the command builds for it.
+    # `audited`: with what the command builds for it.
     within: str | None = None
     # Files of which inspect-sections has to say that it can't know.
     opaque: tuple = ()
@@ -165,7 +165,6 @@ def of_runs():
     yield Row("audit", "`LD_AUDIT`", within="audited")
     yield Row("audit-bind-now", "`LD_AUDIT` and `LD_BIND_NOW`", within="audited",
               environment={"LD_BIND_NOW": "1"})
-    yield Row("seccomp", "a kernel without `membarrier`, by seccomp", within="filtered")
 
 
 def all_rows():

@@ -215,18 +215,17 @@ class JoinPoint:
         return None
 
     def closures(self, kind, form):
-        """The closure of a kind, before, around or after, with all parameters or fewer."""
+        """The closure of a kind, before, around or after, with all parameters or none."""
         own = ["b"] if self.accessor == "set" else []
         parameters = own + [f"a{i}" for i in range(len(self.requirement.parameters))]
         passes = not any(p.is_nonescaping for p in self.requirement.parameters)
-        if kind == "around" and form == "all" and not passes:
-            form = "subject"
-        if kind == "around" and form == "none" and self.is_isolated:
-            form = "subject"
-        taken = {"all": ["s"] + parameters, "subject": ["s"], "none": []}[form]
+        taken = ["s"] + parameters if form == "all" else []
         if kind == "around":
             given = []
-            if form == "all":
+            # A closure that does not escape is not handed to those around the call.
+            if form == "all" and not passes:
+                taken = ["s"]
+            elif form == "all":
                 given = (["&s"] if self.subject.startswith("inout") else []) + own + [
                     f"&a{i}" if p.ownership == "inout" else f"a{i}"
                     for i, p in enumerate(self.requirement.parameters)]
@@ -290,7 +289,7 @@ def advice(protocol, module):
 
 def install(rng, point, scope, name, option=""):
     kind = rng.choice(("before", "around", "after"))
-    form = rng.choice(("all", "all", "all", "subject", "none"))
+    form = rng.choice(("all", "all", "all", "none", "none"))
     options = [option] if option else []
     if rng.random() < 0.15 and not option:
         options.append(".once")

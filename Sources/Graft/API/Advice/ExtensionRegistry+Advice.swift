@@ -7,8 +7,7 @@ extension ExtensionRegistry {
   ///
   /// `descriptors` has the advice from sections.
   public static var advice: [AdviceEntry] {
-    RetiredAdvice.releaseQuiescent()
-    return Registry.shared.installedAdvice.map(AdviceEntry.init)
+    Registry.shared.installedAdvice.map(AdviceEntry.init)
   }
 
   /// Installs an advice for a requirement whose name is known at run time, such as from a script.

@@ -2,55 +2,35 @@
 
 /// A requirement of some subjects, where advice is installed.
 ///
-/// `@Extensible` writes one for each requirement. A closure takes all parameters, the subject
-/// alone, or nothing.
+/// `@Extensible` writes one for each requirement. A closure takes all parameters, or none.
 ///
 /// Each method returns a token that removes the advice, and throws `AdviceError` if another advice
 /// has the name or the image of the subject's type is withdrawn.
-public struct JoinPoint<
-  Full: GeneratedCode.ClosureTypes, OfSubject: GeneratedCode.ClosureTypes,
-  Bare: GeneratedCode.ClosureTypes
->: @unchecked Sendable {
+public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendable {
   /// The adapters as one word, so that the properties which return join points are
   /// small.
   private let adapters: Adapters
 
   private final class Adapters {
     let advised: AdvisedRequirement
-    let full: ClosureAdapters<Full>
-    let ofSubject: ClosureAdapters<OfSubject>
-    let bare: ClosureAdapters<Bare>
+    let full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>
+    let bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
 
     init(
-      _ advised: AdvisedRequirement, _ full: ClosureAdapters<Full>,
-      _ ofSubject: ClosureAdapters<OfSubject>, _ bare: ClosureAdapters<Bare>
+      _ advised: AdvisedRequirement,
+      _ full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>,
+      _ bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
     ) {
-      self.advised = advised
-      self.full = full
-      self.ofSubject = ofSubject
-      self.bare = bare
+      (self.advised, self.full, self.bare) = (advised, full, bare)
     }
   }
 
   init(
-    _ advised: AdvisedRequirement, full: ClosureAdapters<Full>,
-    ofSubject: ClosureAdapters<OfSubject>,
-    bare: ClosureAdapters<Bare>
+    _ advised: AdvisedRequirement,
+    full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>,
+    bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
   ) {
-    adapters = Adapters(advised, full, ofSubject, bare)
-  }
-
-  /// The join point with closures after the call that have another type.
-  func with<Passed: ~Copyable & ~Escapable, After>(
-    after: @escaping (After) -> AdviceBody
-  ) -> JoinPoint<
-    GeneratedCode.Closures<Passed, Full.Before, Full.Around, After>, OfSubject, Bare
-  > {
-    .init(
-      adapters.advised,
-      full: ClosureAdapters(
-        before: adapters.full.before, around: adapters.full.around, after: after),
-      ofSubject: adapters.ofSubject, bare: adapters.bare)
+    adapters = Adapters(advised, full, bare)
   }
 
   private func install(
@@ -65,7 +45,7 @@ public struct JoinPoint<
   /// Runs a closure before the rest of the call, with all parameters.
   @discardableResult
   public func before(
-    _ options: AdviceOption..., run: Full.Before,
+    _ options: AdviceOption..., run: Closures.Before,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
     try install(adapters.full.before(run), options, fileID, line)
@@ -74,7 +54,7 @@ public struct JoinPoint<
   /// Runs a closure instead of the rest of the call, with all parameters.
   @discardableResult
   public func around(
-    _ options: AdviceOption..., run: Full.Around,
+    _ options: AdviceOption..., run: Closures.Around,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
     try install(adapters.full.around(run), options, fileID, line)
@@ -84,11 +64,45 @@ public struct JoinPoint<
   /// parameters.
   @discardableResult
   public func after(
-    _ options: AdviceOption..., run: Full.After,
+    _ options: AdviceOption..., run: Closures.After,
     fileID: StaticString = #fileID, line: UInt = #line
   ) throws(AdviceError) -> AdviceToken {
     try install(adapters.full.after(run), options, fileID, line)
   }
+
+  // MARK: Closures without parameters
+
+  /// Runs a closure before the rest of the call, without parameters.
+  @_disfavoredOverload
+  @discardableResult
+  public func before(
+    _ options: AdviceOption..., run: Closures.BareBefore,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try install(adapters.bare.before(run), options, fileID, line)
+  }
+
+  /// Runs a closure instead of the rest of the call, without parameters.
+  @_disfavoredOverload
+  @discardableResult
+  public func around(
+    _ options: AdviceOption..., run: Closures.BareAround,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try install(adapters.bare.around(run), options, fileID, line)
+  }
+
+  /// Runs a closure when the rest of the call has returned or thrown, without parameters.
+  @_disfavoredOverload
+  @discardableResult
+  public func after(
+    _ options: AdviceOption..., run: Closures.BareAfter,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) throws(AdviceError) -> AdviceToken {
+    try install(adapters.bare.after(run), options, fileID, line)
+  }
+
+  // MARK: Pointcuts
 
   /// Runs a pointcut around the rest of the call.
   @discardableResult
@@ -106,81 +120,18 @@ public struct JoinPoint<
     let site = AdvisedCall.Site(nil, advised.extended, advised.requirement)
     return try install(AroundPointcutBody(advice, site), options, fileID, line)
   }
-
-  // MARK: Closures with the subject
-
-  /// Runs a closure before the rest of the call, with the subject.
-  @_disfavoredOverload
-  @discardableResult
-  public func before(
-    _ options: AdviceOption..., run: OfSubject.Before,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.ofSubject.before(run), options, fileID, line)
-  }
-
-  /// Runs a closure instead of the rest of the call, with the subject.
-  @_disfavoredOverload
-  @discardableResult
-  public func around(
-    _ options: AdviceOption..., run: OfSubject.Around,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.ofSubject.around(run), options, fileID, line)
-  }
-
-  /// Runs a closure when the rest of the call has returned or thrown, with the subject.
-  @_disfavoredOverload
-  @discardableResult
-  public func after(
-    _ options: AdviceOption..., run: OfSubject.After,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.ofSubject.after(run), options, fileID, line)
-  }
-
-  // MARK: Closures without parameters
-
-  /// Runs a closure before the rest of the call, without parameters.
-  @_disfavoredOverload
-  @discardableResult
-  public func before(
-    _ options: AdviceOption..., run: Bare.Before,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.before(run), options, fileID, line)
-  }
-
-  /// Runs a closure instead of the rest of the call, without parameters.
-  @_disfavoredOverload
-  @discardableResult
-  public func around(
-    _ options: AdviceOption..., run: Bare.Around,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.around(run), options, fileID, line)
-  }
-
-  /// Runs a closure when the rest of the call has returned or thrown, without parameters.
-  @_disfavoredOverload
-  @discardableResult
-  public func after(
-    _ options: AdviceOption..., run: Bare.After,
-    fileID: StaticString = #fileID, line: UInt = #line
-  ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.after(run), options, fileID, line)
-  }
 }
 
 /// Makes the bodies of advice from the closures that users write.
-struct ClosureAdapters<Types: GeneratedCode.ClosureTypes> {
-  let before: (Types.Before) -> AdviceBody
-  let around: (Types.Around) -> AdviceBody
-  let after: (Types.After) -> AdviceBody
+struct ClosureAdapters<Before, Around, After> {
+  let before: (Before) -> AdviceBody
+  let around: (Around) -> AdviceBody
+  let after: (After) -> AdviceBody
 }
 
 extension GeneratedCode {
-  /// The types of closures that run before, around and after a call.
+  /// The types of closures that run before, around and after a call: with all parameters, and
+  /// without any.
   public protocol ClosureTypes {
     /// A closure before a call.
     associatedtype Before
@@ -188,11 +139,21 @@ extension GeneratedCode {
     associatedtype Around
     /// A closure after a call.
     associatedtype After
+    /// A closure without parameters before a call.
+    associatedtype BareBefore
+    /// A closure around a call that takes nothing but the rest of it.
+    associatedtype BareAround
+    /// A closure without parameters after a call.
+    associatedtype BareAfter
   }
 
-  /// The types of closures, with the type of the arguments that calls pass.
+  /// The types of a requirement's closures, with those of the arguments and of the result as calls
+  /// pass them.
   ///
-  /// `Passed` is the type of the arguments for closures with all parameters, and of the result for
-  /// those with the subject; for a requirement of an actor, the type of the closure that calls run.
-  public enum Closures<Passed: ~Copyable & ~Escapable, Before, Around, After>: ClosureTypes {}
+  /// `Failure` is `any Error` if the closures can throw, and `Never` if they can't. `Run` is the
+  /// closure that calls run, if its type says on which actor; else `Never`.
+  public enum Closures<
+    Arguments: ~Copyable & ~Escapable, Output: ~Copyable, Failure: Error, Run,
+    Before, Around, After, BareBefore, BareAround, BareAfter
+  >: ClosureTypes {}
 }

@@ -5,9 +5,6 @@ import Graft
 @_silgen_name("allocated_byte_count")
 private func allocatedByteCount() -> Int
 
-@_silgen_name("benchmark_forbid_membarrier")
-private func forbidMembarrier() -> Bool
-
 /// Advice that comes and goes in any order, round after round.
 enum Rounds {
   /// As many installed at a time; in each round one of them is removed and another installed.
@@ -41,19 +38,6 @@ enum Rounds {
     let grown = allocatedByteCount() - start
     print("rounds: \(roundCount)")
     print("grown: \(grown < 1 << 16 ? "no" : "\(grown) bytes")")
-  }
-
-  /// Removal where nobody can be waited for.
-  static func runWithoutMembarrier() throws {
-    guard forbidMembarrier() else { return print("no filter") }
-    let points = CountedExtension<Value>.joinPoints
-    for round in 0..<5000 {
-      let token = try points.count.around { _, number, proceed in proceed(number) + round }
-      precondition(Value().count(1) == 1 + round)
-      try token.remove()
-      precondition(Value().count(1) == 1)
-    }
-    print("removed: 5000")
   }
 
   private struct Random: RandomNumberGenerator {

@@ -35,7 +35,6 @@ case "forks": try Forks.run()
 case "rounds":
   try Rounds.run(
     Int(CommandLine.arguments[3])!, installed: Int(CommandLine.arguments[4])!)
-case "without-membarrier": try Rounds.runWithoutMembarrier()
 case "objects": try Objects.run()
 case "exits": try Exits.run()
 case "arrive": try arrive(CommandLine.arguments[2])

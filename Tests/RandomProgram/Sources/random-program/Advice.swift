@@ -6,7 +6,7 @@ import RandomProtocols
 /// An advice: what its closures do, and what the oracle says they do.
 final class Advice: Sendable {
   enum Form: CaseIterable, Sendable {
-    case full, subject, nothing
+    case full, nothing
   }
 
   /// What it does but for noting that it runs.

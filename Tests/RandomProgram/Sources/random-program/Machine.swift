@@ -194,9 +194,7 @@ extension Machine {
     let requirement = requirement(of: subject)
     guard requirement.hasJoinPoint else { return }
     let kind: AdviceKind = generator.element(of: [.before, .after, .around])
-    var form = generator.element(of: Advice.Form.allCases)
-    // Around what is an actor's, closures take the subject at least.
-    if kind == .around, form == .nothing, world.isolated.contains(requirement) { form = .subject }
+    let form = generator.element(of: Advice.Form.allCases)
     let advice = Advice(
       id: firstID + advised, requirement: requirement, kind: kind, form: form,
       behaviour: generator.element(of: Advice.Behaviour.allCases + [.plain, .plain]),

@@ -31,5 +31,6 @@ func advise() throws {
   try StoreJoinPoints.everySubject.load.around { _, proceed in await proceed() + 1 }
   try StoreExtension<File>.joinPoints.load.around { proceed in await proceed() + 1 }
   try IndexJoinPoints.everySubject.build.before { print("built") }
+  try IndexJoinPoints.everySubject.drop.around { proceed in proceed() }
   try ArchiveJoinPoints.everySubject.rewind.after { print("rewound") }
 }

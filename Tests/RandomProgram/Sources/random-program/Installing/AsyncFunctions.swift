@@ -17,19 +17,11 @@ func installLater<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       await advice.aroundLater(number(subject), Arguments(text)) { await proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      await advice.aroundLater(number(subject), nil) { _ in await proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -38,10 +30,6 @@ func installLater<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -63,10 +51,6 @@ func installLaterFailing<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       try advice.beforeThrowing(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      try advice.beforeThrowing(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { try advice.beforeThrowing(nil, nil) }
   case (.around, .full):
@@ -75,10 +59,6 @@ func installLaterFailing<Subject, SubjectType>(
         try await proceed($0.text)
       }
     }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      try await advice.aroundLaterThrowing(number(subject), nil) { _ in try await proceed() }
-    }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
       try await advice.aroundLaterThrowing(nil, nil) { _ in try await proceed() }
@@ -86,10 +66,6 @@ func installLaterFailing<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), Advice.text(result))
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }

@@ -17,19 +17,11 @@ func installPlain<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.around(number(subject), Arguments(text)) { proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -38,10 +30,6 @@ func installPlain<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -63,19 +51,11 @@ func installFailing<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       try advice.beforeThrowing(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      try advice.beforeThrowing(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { try advice.beforeThrowing(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       try advice.aroundThrowing(number(subject), Arguments(text)) { try proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      try advice.aroundThrowing(number(subject), nil) { _ in try proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -84,10 +64,6 @@ func installFailing<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), Advice.text(result))
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -109,19 +85,11 @@ func installTyped<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.aroundTyped(number(subject), Arguments(text)) { proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.aroundTyped(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -130,10 +98,6 @@ func installTyped<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), Advice.text(result))
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -155,19 +119,11 @@ func installSeveral<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text, count, last in
       advice.before(number(subject), Arguments(text, count))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, count, last, proceed in
       advice.around(number(subject), Arguments(text, count)) { proceed($0.text, $0.number, last) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -176,10 +132,6 @@ func installSeveral<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, count, last, result in
       advice.after(number(subject), Arguments(text, count), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -201,17 +153,11 @@ func installKind<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(nil, Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in advice.before(nil, nil) }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.around(nil, Arguments(text)) { proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(nil, nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -221,8 +167,6 @@ func installKind<Subject, SubjectType>(
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(nil, Arguments(text), result)
     }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in advice.after(nil, nil, nil) }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
   case (.pointcut, _): preconditionFailure("a pointcut is a class")

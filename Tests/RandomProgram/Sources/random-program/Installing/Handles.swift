@@ -11,7 +11,7 @@ func installAdvice<Subject: Handle & SendableMetatype>(
   switch advice.requirement {
   case .plain:
     return try install(
-      advice, at: points.plain, { $0.number }, .text,
+      advice, at: points.plain, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
@@ -19,7 +19,7 @@ func installAdvice<Subject: Handle & SendableMetatype>(
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
   case .failing:
     return try install(
-      advice, at: points.failing, { $0.number },
+      advice, at: points.failing,
       before: { subject, text in try advice.beforeThrowing(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         try advice.aroundThrowing(subject.number, Arguments(text)) { try proceed($0.text) }
@@ -29,7 +29,7 @@ func installAdvice<Subject: Handle & SendableMetatype>(
       })
   case .later:
     return try install(
-      advice, at: points.later, { $0.number },
+      advice, at: points.later,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         await advice.aroundLater(subject.number, Arguments(text)) { await proceed($0.text) }
@@ -37,14 +37,14 @@ func installAdvice<Subject: Handle & SendableMetatype>(
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
   case .title:
     return try install(
-      advice, at: points.title, { $0.number }, .text,
+      advice, at: points.title, .text,
       before: { subject in advice.before(subject.number, Arguments("")) },
       around: { subject, proceed in advice.around(subject.number, Arguments("")) { _ in proceed() }
       },
       after: { subject, result in advice.after(subject.number, Arguments(""), result) })
   case .setTitle:
     return try install(
-      advice, at: points.setTitle, { $0.number }, .nothing,
+      advice, at: points.setTitle, .nothing,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         _ = advice.around(subject.number, Arguments(text)) {
@@ -57,7 +57,7 @@ func installAdvice<Subject: Handle & SendableMetatype>(
     // Its other object is of the type that the compiler sees, so only that can be advised.
     guard let own else { preconditionFailure("no class with its subclasses has a join point") }
     return try install(
-      advice, at: own.with, { $0.number }, .text,
+      advice, at: own.with, .text,
       before: { subject, other, text in
         advice.before(subject.number, Arguments(text, other.number))
       },
@@ -77,7 +77,7 @@ func installOnEveryHandle(_ advice: Advice) throws -> AdviceToken {
   switch advice.requirement {
   case .plain:
     return try install(
-      advice, at: points.plain, { $0.number }, .text,
+      advice, at: points.plain, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
@@ -85,7 +85,7 @@ func installOnEveryHandle(_ advice: Advice) throws -> AdviceToken {
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
   case .setTitle:
     return try install(
-      advice, at: points.setTitle, { $0.number }, .nothing,
+      advice, at: points.setTitle, .nothing,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         _ = advice.around(subject.number, Arguments(text)) {

@@ -17,19 +17,11 @@ func installFill<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.aroundFilling(number(subject), &text) { proceed(&$0) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -38,10 +30,6 @@ func installFill<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -63,17 +51,9 @@ func installApply<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, body in
       advice.before(number(subject), Arguments(""))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
-    }
-  case (.around, .subject):
     return try point.around(name, precedence, lifetime) { subject, proceed in
       advice.around(number(subject), nil) { _ in proceed() }
     }
@@ -84,10 +64,6 @@ func installApply<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, body, result in
       advice.after(number(subject), Arguments(""), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }

@@ -17,7 +17,7 @@ func installAdvice<Subject: Maker & SendableMetatype>(
         return made
       })
     return try install(
-      advice, at: points.init_, { _ in nil }, note,
+      advice, at: points.init_, note,
       before: { subject, text in advice.before(nil, Arguments(text)) },
       around: { subject, text, proceed in
         note.make(advice.around(nil, Arguments(text)) { proceed($0.text).note })
@@ -25,7 +25,7 @@ func installAdvice<Subject: Maker & SendableMetatype>(
       after: { subject, text, result in advice.after(nil, Arguments(text), result.note) })
   case .hand:
     return try install(
-      advice, at: points.hand, { $0.number }, Shown(text: { $0.text }, make: { Subject.Item($0) }),
+      advice, at: points.hand, Shown(text: { $0.text }, make: { Subject.Item($0) }),
       before: { subject, item in advice.before(subject.number, Arguments(item.text)) },
       around: { subject, item, proceed in
         Subject.Item(
@@ -38,7 +38,7 @@ func installAdvice<Subject: Maker & SendableMetatype>(
       })
   case .with:
     return try install(
-      advice, at: points.with, { $0.number }, .text,
+      advice, at: points.with, .text,
       before: { subject, other, text in
         advice.before(subject.number, Arguments(text, other.number))
       },
@@ -50,7 +50,7 @@ func installAdvice<Subject: Maker & SendableMetatype>(
       })
   case .kind:
     return try install(
-      advice, at: points.kind, { _ in nil }, .text,
+      advice, at: points.kind, .text,
       before: { subject, text in advice.before(nil, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(nil, Arguments(text)) { proceed($0.text) }
@@ -58,7 +58,7 @@ func installAdvice<Subject: Maker & SendableMetatype>(
       after: { subject, text, result in advice.after(nil, Arguments(text), result) })
   case .plain:
     return try install(
-      advice, at: points.plain, { $0.number }, .text,
+      advice, at: points.plain, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
@@ -74,7 +74,7 @@ func installOnEveryMaker(_ advice: Advice) throws -> AdviceToken {
   switch advice.requirement {
   case .kind:
     return try install(
-      advice, at: points.kind, { _ in nil }, .text,
+      advice, at: points.kind, .text,
       before: { subject, text in advice.before(nil, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(nil, Arguments(text)) { proceed($0.text) }
@@ -82,7 +82,7 @@ func installOnEveryMaker(_ advice: Advice) throws -> AdviceToken {
       after: { subject, text, result in advice.after(nil, Arguments(text), result) })
   case .plain:
     return try install(
-      advice, at: points.plain, { $0.number }, .text,
+      advice, at: points.plain, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }

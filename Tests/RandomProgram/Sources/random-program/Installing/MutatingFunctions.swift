@@ -17,19 +17,11 @@ func installChange<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.around(number(subject), Arguments(text)) { proceed(&subject, $0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -38,10 +30,6 @@ func installChange<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -63,19 +51,11 @@ func installChangeFailing<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       try advice.beforeThrowing(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      try advice.beforeThrowing(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { try advice.beforeThrowing(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       try advice.aroundThrowing(number(subject), Arguments(text)) { try proceed(&subject, $0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      try advice.aroundThrowing(number(subject), nil) { _ in try proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -84,10 +64,6 @@ func installChangeFailing<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), Advice.text(result))
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }

@@ -16,13 +16,9 @@ func installAdvice<Subject: Screen & SendableMetatype>(
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
       },
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .failing:
     return try install(
       advice, at: points.failing,
@@ -33,13 +29,9 @@ func installAdvice<Subject: Screen & SendableMetatype>(
       after: { subject, text, result in
         advice.after(subject.number, Arguments(text), Advice.text(result))
       },
-      beforeSubject: { subject in try advice.beforeThrowing(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        try advice.aroundThrowing(subject.number, nil) { _ in try proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { try advice.beforeThrowing(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { try advice.beforeThrowing(nil, nil) },
+      bareAround: { proceed in try advice.aroundThrowing(nil, nil) { _ in try proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .change:
     return try install(
       advice, at: points.change,
@@ -48,13 +40,9 @@ func installAdvice<Subject: Screen & SendableMetatype>(
         advice.around(subject.number, Arguments(text)) { proceed(&subject, $0.text) }
       },
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .title:
     return try install(
       advice, at: points.title,
@@ -63,13 +51,9 @@ func installAdvice<Subject: Screen & SendableMetatype>(
         advice.around(subject.number, Arguments("")) { _ in proceed() }
       },
       after: { subject, result in advice.after(subject.number, Arguments(""), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .setTitle:
     return try install(
       advice, at: points.setTitle,
@@ -81,19 +65,17 @@ func installAdvice<Subject: Screen & SendableMetatype>(
         }
       },
       after: { subject, text in advice.after(subject.number, Arguments(text), nil) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        _ = advice.around(subject.number, nil) { _ in
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in
+        _ = advice.around(nil, nil) { _ in
           proceed()
           return ""
         }
       },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareAfter: { advice.after(nil, nil, nil) })
   case .later:
     return try install(
-      advice, at: points.later, { $0.number },
+      advice, at: points.later,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         await advice.aroundLater(subject.number, Arguments(text)) { await proceed($0.text) }
@@ -101,7 +83,7 @@ func installAdvice<Subject: Screen & SendableMetatype>(
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
   case .label:
     return try install(
-      advice, at: points.label, { $0.number }, .text,
+      advice, at: points.label, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
@@ -123,16 +105,12 @@ func installOnEveryScreen(_ advice: Advice) throws -> AdviceToken {
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
       },
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .label:
     return try install(
-      advice, at: points.label, { $0.number }, .text,
+      advice, at: points.label, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }

@@ -17,19 +17,11 @@ func installItem<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, proceed in
       advice.around(number(subject), Arguments(text)) { proceed($0.text) }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      advice.around(number(subject), nil) { _ in proceed() }
     }
   case (.around, .nothing):
     return try point.around(name, precedence, lifetime) { proceed in
@@ -38,10 +30,6 @@ func installItem<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, result in
       advice.after(number(subject), Arguments(text), result)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }
@@ -63,23 +51,12 @@ func installSetItem<Subject, SubjectType>(
     return try point.before(name, precedence, lifetime) { subject, text, key in
       advice.before(number(subject), Arguments(text))
     }
-  case (.before, .subject):
-    return try point.before(name, precedence, lifetime) { subject in
-      advice.before(number(subject), nil)
-    }
   case (.before, .nothing):
     return try point.before(name, precedence, lifetime) { advice.before(nil, nil) }
   case (.around, .full):
     return try point.around(name, precedence, lifetime) { subject, text, key, proceed in
       _ = advice.around(number(subject), Arguments(text)) {
         proceed(&subject, $0.text, key)
-        return ""
-      }
-    }
-  case (.around, .subject):
-    return try point.around(name, precedence, lifetime) { subject, proceed in
-      _ = advice.around(number(subject), nil) { _ in
-        proceed()
         return ""
       }
     }
@@ -93,10 +70,6 @@ func installSetItem<Subject, SubjectType>(
   case (.after, .full):
     return try point.after(name, precedence, lifetime) { subject, text, key in
       advice.after(number(subject), Arguments(text), nil)
-    }
-  case (.after, .subject):
-    return try point.after(name, precedence, lifetime) { subject in
-      advice.after(number(subject), nil, nil)
     }
   case (.after, .nothing):
     return try point.after(name, precedence, lifetime) { advice.after(nil, nil, nil) }

@@ -16,13 +16,9 @@ func installAdvice<Subject: Worker & SendableMetatype>(
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }
       },
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .failing:
     return try install(
       advice, at: points.failing,
@@ -33,13 +29,9 @@ func installAdvice<Subject: Worker & SendableMetatype>(
       after: { subject, text, result in
         advice.after(subject.number, Arguments(text), Advice.text(result))
       },
-      beforeSubject: { subject in try advice.beforeThrowing(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        try advice.aroundThrowing(subject.number, nil) { _ in try proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { try advice.beforeThrowing(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { try advice.beforeThrowing(nil, nil) },
+      bareAround: { proceed in try advice.aroundThrowing(nil, nil) { _ in try proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .title:
     return try install(
       advice, at: points.title,
@@ -48,16 +40,12 @@ func installAdvice<Subject: Worker & SendableMetatype>(
         advice.around(subject.number, Arguments("")) { _ in proceed() }
       },
       after: { subject, result in advice.after(subject.number, Arguments(""), result) },
-      beforeSubject: { subject in advice.before(subject.number, nil) },
-      aroundSubject: { subject, proceed in
-        advice.around(subject.number, nil) { _ in proceed() }
-      },
-      afterSubject: { subject in advice.after(subject.number, nil, nil) },
-      beforeNothing: { advice.before(nil, nil) },
-      afterNothing: { advice.after(nil, nil, nil) })
+      bareBefore: { advice.before(nil, nil) },
+      bareAround: { proceed in advice.around(nil, nil) { _ in proceed() } },
+      bareAfter: { advice.after(nil, nil, nil) })
   case .later:
     return try install(
-      advice, at: points.later, { $0.number },
+      advice, at: points.later,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         await advice.aroundLater(subject.number, Arguments(text)) { await proceed($0.text) }
@@ -65,7 +53,7 @@ func installAdvice<Subject: Worker & SendableMetatype>(
       after: { subject, text, result in advice.after(subject.number, Arguments(text), result) })
   case .laterFailing:
     return try install(
-      advice, at: points.laterFailing, { $0.number },
+      advice, at: points.laterFailing,
       before: { subject, text in try advice.beforeThrowing(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         try await advice.aroundLaterThrowing(subject.number, Arguments(text)) {
@@ -77,7 +65,7 @@ func installAdvice<Subject: Worker & SendableMetatype>(
       })
   case .label:
     return try install(
-      advice, at: points.label, { $0.number }, .text,
+      advice, at: points.label, .text,
       before: { subject, text in advice.before(subject.number, Arguments(text)) },
       around: { subject, text, proceed in
         advice.around(subject.number, Arguments(text)) { proceed($0.text) }

@@ -11,7 +11,7 @@ struct Types2: Types {
   typealias Failure = CancellationError
 }
 
-/// Installs closures with fewer parameters, and calls what they advise.
+/// Installs closures with all parameters and without any, and calls what they advise.
 ///
 /// - Returns: what the calls gave, and which closures ran.
 public func advised() async throws -> [String] {
@@ -37,7 +37,9 @@ public func advised() async throws -> [String] {
     try line.around { try await $0() + 1000 },
     try line.around { _, first, list, proceed in try await proceed(first, list) + first },
     try line.before { (subject, first, _) in await log.add("\(type(of: subject)) \(first)") },
-    try line.before { (subject: Types2) async throws -> Void in await log.add("typed") },
+    try line.before { (_: Types2, _: Int, _: [String]) async throws -> Void in
+      await log.add("typed")
+    },
     try line.after { _, _, list, _ in await log.add("after \(list)") },
     try line.after(.precedence(1)) { _, _, _, outcome in await log.add("\(try! outcome.get())") },
   ]

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The advice of single objects, or of single tasks, at one position of chains.
+///
+/// Calls look it up by the object, or by the scopes of their task.
+final class SelectedAdvice: AdviceBody, ChainedAdvice, @unchecked Sendable {
+  /// The address of an object or of a task's scope. No other one has it while there is advice.
+  typealias Key = UInt
+
+  let position: ChainPosition
+  /// Whether all chains in use have its link.
+  ///
+  /// The registry's lock guards it, and the advice of each key, the oldest first.
+  var isInChains = false
+  private var advice: [Key: [InstalledAdvice]] = [:]
+  /// The advice of each key, as calls run it.
+  private let lists = Locked([Key: RunningAdviceList]())
+  private let outside = SharedWord(allocated: 0)
+
+  /// Creates it for new advice; returns nil if chains have that advice itself.
+  init?(at position: ChainPosition) {
+    switch position.scope {
+    case .objects: break
+    default: if !position.isForTasks { return nil }
+    }
+    self.position = position
+    super.init(.selected, .around)
+  }
+
+  deinit { outside.deallocate() }
+
+  var linked: LinkedAdvice { LinkedAdvice(body: self) }
+
+  var installed: [InstalledAdvice] {
+    let all = RegistryLock.withLock { advice }
+    if position.isForTasks { return TaskScope.enclosing.reversed().flatMap { all[$0.key] ?? [] } }
+    return all.values.flatMap { $0 }.inOrder { $0.id < $1.id }.filter { $0.object?.isGone == false }
+  }
+
+  // MARK: Calls
+
+  /// The advice of a call, the outermost first; nil if it has none.
+  ///
+  /// - Parameter object: the address of the subject.
+  func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+    guard position.isForTasks else {
+      let object = object()
+      return lists.withLock { $0[object] }
+    }
+    let scopes = TaskScope.enclosing
+    guard !scopes.isEmpty else {
+      _ = outside.addRelaxed(1)
+      return nil
+    }
+    let found = lists.withLock { lists in scopes.compactMap { lists[$0.key] } }
+    return found.count > 1 ? RunningAdviceList(found.reversed().flatMap(\.advice)) : found.first
+  }
+
+  /// The number of calls that were in no task with a scope.
+  var callsOutside: Int { Int(outside.acquire()) }
+
+  // MARK: Changes, under the registry's lock
+
+  var isEmpty: Bool { advice.isEmpty }
+
+  /// Adds an advice.
+  ///
+  /// - Parameter kept: gets objects to release without the lock.
+  func add(_ new: InstalledAdvice, keeping kept: inout [AnyObject]) {
+    set((advice[new.key] ?? []) + [new], of: new.key, keeping: &kept)
+  }
+
+  /// Removes an advice.
+  ///
+  /// - Parameter kept: gets objects to release without the lock.
+  func remove(_ removed: InstalledAdvice, keeping kept: inout [AnyObject]) {
+    set((advice[removed.key] ?? []).filter { $0 !== removed }, of: removed.key, keeping: &kept)
+  }
+
+  private func set(_ all: [InstalledAdvice], of key: Key, keeping kept: inout [AnyObject]) {
+    advice[key] = all.isEmpty ? nil : all
+    let list = all.isEmpty ? nil : RunningAdviceList(all.map(\.linked))
+    let old = lists.withLock { lists in
+      defer { lists[key] = list }
+      return lists[key]
+    }
+    if let old { kept.append(old) }
+  }
+}
+
+extension InstalledAdvice {
+  /// The key of its object or task.
+  fileprivate var key: SelectedAdvice.Key { options.task?.key ?? object!.address }
+}
+
+extension TaskScope {
+  fileprivate var key: SelectedAdvice.Key { UInt(bitPattern: ObjectIdentifier(self)) }
+}
+
+extension RunningAdvice {
+  /// The advice of a call's object or task.
+  @inline(never)
+  func selected(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+    unsafe body(ofForm: SelectedAdvice.self)._withUnsafeGuaranteedRef { $0.list(for: object()) }
+  }
+}
