@@ -268,7 +268,10 @@ extension GeneratedCode {
   }
 
   /// Lends the outcome of the rest of a call to a closure, and then returns it.
-  @_alwaysEmitIntoClient
+  ///
+  /// Optimised into a client's code, it can lead LLVM to a store of two errors at one place, which
+  /// Swift 6.3 does not allow.
+  @inline(never)
   public static func after<Output: ~Copyable>(
     _ rest: () throws -> Output,
     _ run: (borrowing Result<Output, any Error>) -> Void
