@@ -15,7 +15,7 @@ final class CourierImages: Sendable {
   private let stores = Guarded<[ObjectIdentifier: WeakStore]>([:])
 
   private init() {
-    CourierSupport.whenCountChanges { [self] in noticeChange() }
+    CourierSupport.whenCountChanges { [self] in noticeChange(removing: $0) }
   }
 
   func watch(_ store: ReceiverStore) {
@@ -26,11 +26,17 @@ final class CourierImages: Sendable {
     stores.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(store)) }
   }
 
-  private func noticeChange() {
+  /// - Parameter owners: the images whose receivers are removed.
+  private func noticeChange(removing owners: Set<UInt>) {
     // Keeps the stores until the lock is released: the deinitialiser of a store takes
     // it.
     let watching = stores.withLock { $0.values.map(\.store) }
-    for store in watching { store?.change { _ in true } }
+    for store in watching {
+      store?.change { state in
+        state.registrations.removeAll { $0.owner.map(owners.contains) ?? false }
+        return true
+      }
+    }
   }
 }
 

@@ -119,15 +119,19 @@ extension CourierReceivers where Receivable == Any {
   ///   - receiver: an object, or a value.
   ///   - hold: the way to hold it; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
+  ///   - dso: an address in the image whose code adds it. While that does not count, the receiver
+  ///     gets nothing.
   /// - Returns: the identity, by which a value can be removed.
   /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
   ///   to one on a global actor only; if it is a value that should be held weakly; or
   ///   if the receiver at the given position is none.
+  @safe
   @discardableResult
   public func add(
-    _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
+    _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil,
+    dso: UnsafeRawPointer = #dsohandle
   ) throws(CourierError) -> ReceiverIdentity {
-    try store.add(receiver, hold, at: place)
+    try store.add(receiver, hold, at: place, dso)
   }
 }
 
@@ -141,14 +145,18 @@ extension CourierReceivers where Receivable == any Sendable {
   ///   - receiver: an object, or a value.
   ///   - hold: the way to hold it; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
+  ///   - dso: an address in the image whose code adds it. While that does not count, the receiver
+  ///     gets nothing.
   /// - Returns: the identity, by which a value can be removed.
   /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
   ///   to one on a global actor only; if it is a value that should be held weakly; or
   ///   if the receiver at the given position is none.
+  @safe
   @discardableResult
   public func add(
-    _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil
+    _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil,
+    dso: UnsafeRawPointer = #dsohandle
   ) throws(CourierError) -> ReceiverIdentity {
-    try store.add(receiver, hold, at: place)
+    try store.add(receiver, hold, at: place, dso)
   }
 }

@@ -77,13 +77,16 @@ struct ReceiverRegistration {
   }
 
   let identity: ReceiverIdentity
-  /// The images of its type, by the addresses of their program headers.
+  /// The images with which it counts, those of its type and its owner, by the addresses of their
+  /// program headers.
   let images: Set<UInt>
+  /// The shared object whose code added it; nil for the executable.
+  let owner: UInt?
   private let held: Held
 
-  init(object: AnyObject, _ hold: ReceiverHold) {
+  init(object: AnyObject, _ hold: ReceiverHold, _ images: Set<UInt>, owner: UInt?) {
     identity = ReceiverIdentity(object)
-    images = CourierSupport.images(of: type(of: object))
+    (self.images, self.owner) = (images, owner)
     held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
   }
 
@@ -91,11 +94,11 @@ struct ReceiverRegistration {
   ///
   /// - Parameters:
   ///   - number: the number among its courier's values.
-  ///   - images: the images of its type. The caller asks the loader for them, since
-  ///     that is not allowed here, under the registry's lock.
-  init(value: Any, number: UInt64, images: Set<UInt>) {
+  ///   - images: the images with which it counts.
+  ///   - owner: the shared object whose code added it.
+  init(value: Any, number: UInt64, _ images: Set<UInt>, owner: UInt?) {
     identity = ReceiverIdentity(value: number)
-    self.images = images
+    (self.images, self.owner) = (images, owner)
     held = .strongly(value)
   }
 

@@ -4,7 +4,7 @@ import Graft
 
 extension ReceiverStore {
   func add(
-    _ receiver: Any, _ hold: ReceiverHold, at place: ReceiverPlace?
+    _ receiver: Any, _ hold: ReceiverHold, at place: ReceiverPlace?, _ dso: UnsafeRawPointer
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
     try checkConformance(of: type)
@@ -12,14 +12,17 @@ extension ReceiverStore {
     guard isObject || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
     }
-    // The loader knows the image of the type, but can't be asked under the lock.
-    let object = isObject ? ReceiverRegistration(object: receiver as AnyObject, hold) : nil
-    let images = object?.images ?? CourierSupport.images(of: type)
+    // The loader knows the images, but can't be asked under the lock.
+    let owner = CourierSupport.sharedObject(around: dso)
+    let images = CourierSupport.images(of: type).union(owner.map { [$0] } ?? [])
+    let object =
+      isObject
+      ? ReceiverRegistration(object: receiver as AnyObject, hold, images, owner: owner) : nil
     watchImages(images)
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
       state.registrations.removeAll { !$0.isAlive }
-      let added = object ?? state.registration(ofValue: receiver, images)
+      let added = object ?? state.registration(ofValue: receiver, images, owner)
       outcome = state.insert(added, at: place, courier: "\(protocolType)")
       return true
     }
@@ -49,10 +52,10 @@ extension ReceiverStore {
 
 extension ReceiverStore.State {
   fileprivate mutating func registration(
-    ofValue value: Any, _ images: Set<UInt>
+    ofValue value: Any, _ images: Set<UInt>, _ owner: UInt?
   ) -> ReceiverRegistration {
     lastValue += 1
-    return ReceiverRegistration(value: value, number: lastValue, images: images)
+    return ReceiverRegistration(value: value, number: lastValue, images, owner: owner)
   }
 
   fileprivate mutating func insert(

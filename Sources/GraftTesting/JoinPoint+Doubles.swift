@@ -9,44 +9,48 @@ extension JoinPoint {
   /// Records the calls, which go on.
   ///
   /// It is further outside than other advice, so that it sees what a double answers.
+  @safe
   public func recording<A: Sendable, O: Sendable, F, R, B, Ar, Af, BB, BAr, BAf>(
-    _ options: AdviceOption..., fileID: StaticString = #fileID, line: UInt = #line
+    _ options: AdviceOption..., fileID: StaticString = #fileID, line: UInt = #line,
+    dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> Recording<A, O>
   where Closures == GeneratedCode.Closures<A, O, F, R, B, Ar, Af, BB, BAr, BAf> {
     let pointcut = RecordingPointcut<A, O>()
     let token = try around(
-      [.precedence(.max), .forTask] + options, with: pointcut, fileID: fileID, line: line)
+      [.precedence(.max), .forTask] + options, with: pointcut, fileID: fileID, line: line, dso: dso)
     pointcut.recording.keep(token)
     return pointcut.recording
   }
 
   /// Answers the calls with these results in turn, and all further calls with the last one.
+  @safe
   @discardableResult
   public func returning<A: ~Copyable & ~Escapable, O: Sendable, F, R, B, Ar, Af, BB, BAr, BAf>(
     _ first: O, _ others: O..., options: AdviceOption..., fileID: StaticString = #fileID,
-    line: UInt = #line
+    line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken
   where Closures == GeneratedCode.Closures<A, O, F, R, B, Ar, Af, BB, BAr, BAf> {
-    try answer(([first] + others).map { .success($0) }, options, fileID, line)
+    try answer(([first] + others).map { .success($0) }, options, fileID, line, dso)
   }
 
   /// Answers the calls of a requirement that can throw with these results and errors in turn, and
   /// all further calls with the last one.
+  @safe
   @discardableResult
   public func answering<A: ~Copyable & ~Escapable, O: Sendable, R, B, Ar, Af, BB, BAr, BAf>(
     _ first: Result<O, any Error>, _ others: Result<O, any Error>..., options: AdviceOption...,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken
   where Closures == GeneratedCode.Closures<A, O, any Error, R, B, Ar, Af, BB, BAr, BAf> {
-    try answer([first] + others, options, fileID, line)
+    try answer([first] + others, options, fileID, line, dso)
   }
 
   private func answer<O: Sendable>(
     _ answers: [Result<O, any Error>], _ options: [AdviceOption], _ fileID: StaticString,
-    _ line: UInt
+    _ line: UInt, _ dso: UnsafeRawPointer
   ) throws(AdviceError) -> AdviceToken {
     try around(
-      [.forTask] + options, with: AnsweringPointcut(answers), fileID: fileID, line: line)
+      [.forTask] + options, with: AnsweringPointcut(answers), fileID: fileID, line: line, dso: dso)
   }
 }
 

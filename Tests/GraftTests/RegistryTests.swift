@@ -100,7 +100,7 @@ struct RegistryTests {
   func observers() throws {
     let count = Count()
     let store = Registry()
-    store.whenCountChanges { count.value.add(1, ordering: .relaxed) }
+    store.whenCountChanges { _ in count.value.add(1, ordering: .relaxed) }
     try store.change(.block(Self.steam))
     #expect(count.value.load(ordering: .relaxed) == 1)
     #expect(throws: ChangeRefusal.self) { try store.change(.block(Self.steam)) }
@@ -114,7 +114,7 @@ struct RegistryTests {
     let place = AdvisedRequirement(.type(FerryExtension<Barge>.self), 0)
     let token = try store.install(
       CallAdvice<PlainCall<Barge>, Void, Void>(before: { _, _ in }), at: place,
-      AdviceOptions([.named("RegistryTests")]), source: "")
+      AdviceOptions([.named("RegistryTests")]), source: "", owner: .program)
     func advice(_ store: Registry) -> [String?] {
       store.resolution(of: FerryExtension<Barge>.self).requirements[0].advice.map(\.name)
     }

@@ -33,13 +33,13 @@ extension Fixture {
     #expect(
       outcome.output == """
         alone: host; last host
-        loaded: cage, host, parrot, echo; last echo
+        loaded: cage, host, parrot, echo, visitor; last visitor
         withdrawn: host; last host
         late: ["host"]
         changed: host, host; last host
-        reinstated: host, cage, host, parrot, echo; last echo
+        reinstated: host, cage, host, parrot, echo, visitor; last visitor
         rolled back: host, host; last host
-        loaded again: host, cage, host, parrot, echo; last echo
+        loaded again: host, cage, host, parrot, echo, visitor; last visitor
 
         """, "\(outcome)")
   }

@@ -51,6 +51,51 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("What a plug-in installs counts as long as the plug-in does")
+  func installed() async throws {
+    let newer = try await ImageHost.variant("Owning", "NEWER")
+    let unwilling = try await ImageHost.variant("Owning", "UNWILLING")
+    let state = ["ask", "advice", "blocked"]
+    let lines = try await run(
+      ["ask", "load \(unwilling)"] + state + ["load libOwning.so identity=Owning"] + state
+        + ["withdraw libOwning.so"] + state + ["reinstate libOwning.so", "ask", "advice"]
+        + ["load \(newer) identity=Owning", "ask", "advice"]
+        + ["roll-back libOwning-NEWER.so", "ask", "advice", "load \(unwilling)", "ask"])
+    let nothing = ["Dog default; Cat default", "advice: ", "blocked: []"]
+    let (asked, owned) = (
+      "Dog dog default?; Cat default?", "advice: owned of libOwning.so, unnamed of libOwning.so"
+    )
+    #expect(
+      lines.map { $0.replacing(unwilling, with: "unwilling") } == [
+        "Dog default; Cat default", "onLoad libOwning-UNWILLING.so: default",
+        "refused: lifecycleFailed: unwilling: its onLoad failed: Unwilling()",
+      ] + nothing + [
+        "onLoad libOwning.so: default", asked, owned, "blocked: [\"ImagesExtensions.OfNamed\"]",
+        "libOwning.so: withdrawn",
+      ] + nothing + [
+        "onLoad libOwning.so: default", "libOwning.so: active", asked, owned,
+        // The new build may give the names that the old one has given.
+        "onLoad libOwning-NEWER.so: dog default?", "Dog dog default!; Cat default!",
+        "advice: owned of libOwning-NEWER.so, unnamed of libOwning-NEWER.so",
+        "onLoad libOwning.so: dog default!", "libOwning-NEWER.so: rolledBack", asked, owned,
+        "onLoad libOwning-UNWILLING.so: dog default?",
+        "refused: lifecycleFailed: unwilling: its onLoad failed: Unwilling()", asked,
+      ], "\(lines)")
+  }
+
+  @Test("Advice of an image without a lifecycle comes back with it")
+  func installedBySymbol() async throws {
+    let lines = try await run([
+      "ask", "open libOwning.so", "run install_owned", "ask", "withdraw libOwning.so", "ask",
+      "advice", "reinstate libOwning.so", "ask", "advice",
+    ])
+    let answered = ["answered default", "answered default", "Dog default; Cat default"]
+    #expect(
+      lines == ["Dog default; Cat default", "opened"] + answered + [
+        "libOwning.so: withdrawn", "Dog default; Cat default", "advice: ", "libOwning.so: active",
+      ] + answered + ["advice: run of libOwning.so"], "\(lines)")
+  }
+
   @Test("An onLoad that loads its own image gets an error, and not a wait for ever")
   func nested() async throws {
     let nested = try await ImageHost.variant("Lively", "NESTED")

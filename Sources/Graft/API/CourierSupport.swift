@@ -61,10 +61,20 @@ package enum CourierSupport {
     }
   }
 
+  /// The shared object around an address such as `#dsohandle`, by the address of its program
+  /// headers; nil for the executable.
+  ///
+  /// Asks the loader: no lock may be held.
+  package static func sharedObject(around address: UnsafeRawPointer) -> UInt? {
+    let owner = Owner(address)
+    return owner == .program ? nil : owner.programHeaders
+  }
+
   /// Registers an observer of images.
   ///
-  /// - Parameter observer: called without a lock after images come or go.
-  package static func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
-    Registry.shared.whenCountChanges(observer)
+  /// - Parameter observer: called without a lock after images come or go, with those whose
+  ///   receivers are to be removed.
+  package static func whenCountChanges(_ observer: @escaping @Sendable (Set<UInt>) -> Void) {
+    Registry.shared.whenCountChanges { observer(Set($0.map(\.programHeaders))) }
   }
 }

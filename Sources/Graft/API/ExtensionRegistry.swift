@@ -47,14 +47,19 @@ public enum ExtensionRegistry {
 
   /// Removes an extension from every chain, as `GRAFT_BLOCK` does from outside.
   ///
-  /// - Parameter name: the extension's name, `Module.Name`.
+  /// - Parameters:
+  ///   - name: the extension's name, `Module.Name`, or a plug-in's.
+  ///   - dso: an address in the image with which the block counts: that of the call.
   /// - Returns: the changed answers.
+  @safe
   @discardableResult
-  public static func block(_ name: String) -> [ImageArrival.Change] {
-    (try? Registry.shared.change(.block(name)))?.answers ?? []
+  public static func block(
+    _ name: String, dso: UnsafeRawPointer = #dsohandle
+  ) -> [ImageArrival.Change] {
+    (try? Registry.shared.change(.block(name, by: Owner(dso))))?.answers ?? []
   }
 
-  /// Undoes `block(_:)`.
+  /// Undoes `block(_:)`, whichever image has called it.
   ///
   /// - Parameters:
   ///   - name: the blocked name, `Module.Name`.

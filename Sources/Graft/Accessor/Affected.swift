@@ -11,6 +11,12 @@ enum Affected {
   /// Whether it concerns which images or extensions count.
   var concernsCount: Bool { if case .advised = self { false } else { true } }
 
+  /// These subjects and those of other changes of what counts.
+  func union(_ other: Affected) -> Affected {
+    guard case (.protocols(let one), .protocols(let other)) = (self, other) else { return .all }
+    return .protocols(one.union(other))
+  }
+
   func contains(_ base: any ExtensionBase.Type) -> Bool {
     switch self {
     case .all: true

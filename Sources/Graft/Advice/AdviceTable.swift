@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The installed advice by identity and name.
+/// The installed advice.
 struct AdviceTable: ~Copyable {
   private var advice = KeyTable<UInt64, InstalledAdvice>()
-  private var names = KeyTable<String, UInt64>()
+  /// The named advice. Each image has names of its own, so that a new build can give those of the
+  /// build that it replaces.
+  private var names: [Name: UInt64] = [:]
   private var selected = KeyTable<ChainPosition, SelectedAdvice>()
   /// The advice of objects, and the index at which `someGone` continues.
   private var ofObjects: [UInt64] = []
@@ -14,7 +16,10 @@ struct AdviceTable: ~Copyable {
 
   func contains(_ id: UInt64) -> Bool { advice[id] != nil }
 
-  func named(_ name: String) -> InstalledAdvice? { names[name].flatMap { advice[$0] } }
+  private struct Name: Hashable {
+    let name: String
+    let owner: Owner
+  }
 
   /// Whether an entry is still to be in chains.
   func has(_ entry: ChainAdvice.Entry) -> Bool {
@@ -33,7 +38,8 @@ struct AdviceTable: ~Copyable {
   ) throws(AdviceError) -> ChainAdvice.Entry? {
     if new.options.task?.hasEnded == true { throw new.outsideOfTasks }
     if let name = new.options.name {
-      guard names[name] == nil else { throw .nameTaken(name) }
+      let name = Name(name: name, owner: new.owner)
+      guard names[name] == nil else { throw .nameTaken(name.name) }
       names[name] = new.id
     }
     advice[new.id] = new
@@ -66,7 +72,7 @@ struct AdviceTable: ~Copyable {
   ) -> (InstalledAdvice, ChainAdvice.Entry?)? {
     guard let removed = advice[id] else { return nil }
     advice[id] = nil
-    if let name = removed.options.name { names[name] = nil }
+    if let name = removed.options.name { names[Name(name: name, owner: removed.owner)] = nil }
     guard let selection = selected[removed.position] else { return (removed, removed) }
     selection.remove(removed, keeping: &kept)
     guard selection.isEmpty else { return (removed, nil) }
@@ -112,9 +118,16 @@ struct ChainAdvice {
 
   private var byProtocol = KeyTable<ObjectIdentifier, [Entry]>()
 
-  func entries(for base: any ExtensionBase.Type) -> [Entry] {
+  /// The entries for the subject of a base class, if their images count.
+  func entries(for base: any ExtensionBase.Type, in images: ImageTable) -> [Entry] {
     (byProtocol[ObjectIdentifier(base.extensibleProtocol)] ?? [])
-      .filter { $0.position.concerns(base) }
+      .filter { $0.position.concerns(base) && images.counts($0.position.owner) }
+  }
+
+  /// The names of the protocols that some images have advice for.
+  func protocolNames(of owners: Set<Owner>) -> [String] {
+    byProtocol.values.joined().filter { owners.contains($0.position.owner) }
+      .map(\.position.extended.name)
   }
 
   mutating func add(_ entry: Entry) -> Affected {

@@ -10,14 +10,20 @@ struct ChainPosition: TableKey {
   let rank: Int
   /// Whether the advice is for single tasks.
   let isForTasks: Bool
+  /// The image with which the advice counts.
+  let owner: Owner
 
-  init(_ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions) {
+  init(
+    _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions,
+    owner: Owner
+  ) {
     extended = advised.extended
     requirement = advised.requirement
     scope = advised.scope.object.map { .objects(of: $0.type) } ?? advised.scope
     precedence = options.precedence
     rank = body.kind.rank
     isForTasks = options.task != nil
+    self.owner = owner
   }
 
   /// The subjects in words.
@@ -35,5 +41,6 @@ struct ChainPosition: TableKey {
     one.extended === other.extended && one.requirement == other.requirement
       && one.scope.isSame(as: other.scope) && one.precedence == other.precedence
       && one.rank == other.rank && one.isForTasks == other.isForTasks
+      && one.owner == other.owner
   }
 }

@@ -18,17 +18,18 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
   var requirement: Int { advised.requirement }
   var scope: AdviceScope { advised.scope }
   var object: WeakObject? { scope.object }
+  var owner: Owner { position.owner }
   var installed: [InstalledAdvice] { [self] }
 
   init(
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String,
-    isInstalled: @escaping @Sendable (UInt64) -> Bool,
+    owner: Owner, isInstalled: @escaping @Sendable (UInt64) -> Bool,
     remove: @escaping @Sendable (UInt64) -> Bool
   ) {
     let id = UInt64(Self.lastID.addRelaxed(1))
     (self.id, self.body, self.advised) = (id, body, advised)
     (self.options, self.source) = (options, source)
-    position = ChainPosition(body, at: advised, options)
+    position = ChainPosition(body, at: advised, options, owner: owner)
     token = AdviceToken(
       id: id, name: options.name, object: advised.scope.object, isInstalled: isInstalled,
       remove: remove)

@@ -31,11 +31,13 @@ struct DebugState {
     case .transition, .accept:
       noteStates(
         of: program.images.numbers(changedSince: earlier.images), in: program.images)
-    case .block(let name): graft_debug_block(name)
-    case .unblock(let name): graft_debug_unblock(name)
+    case .block, .unblock, .unblockAll: break
     case .advise(let entry): entry.addForDebuggers()
     case .unadvise(let entry): graft_debug_remove_advice(entry.debugKey)
     }
+    let (before, after) = (earlier.blocked, program.blocked)
+    for name in after.subtracting(before).inOrder(<) { graft_debug_block(name) }
+    for name in before.subtracting(after) { graft_debug_unblock(name) }
   }
 }
 

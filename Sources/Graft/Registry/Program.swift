@@ -8,8 +8,8 @@ import GraftDescriptors
 /// A change edits a copy, which replaces the original once its answers are known.
 struct Program {
   var images = ImageTable()
-  /// The names of blocked extensions.
-  private(set) var blocked: Set<String>
+  /// The names of blocked extensions, with the images that block them.
+  private var blocks: [String: Set<Owner>]
   var advice = ChainAdvice()
   /// The number of conformances that the answers take into account.
   private(set) var conformanceCount = 0
@@ -22,7 +22,13 @@ struct Program {
 
   init(_ links: LinkTable) {
     self.links = links
-    blocked = Set(Environment.list(Environment.value("GRAFT_BLOCK") ?? "").map(String.init))
+    let names = Environment.list(Environment.value("GRAFT_BLOCK") ?? "").map(String.init)
+    blocks = Dictionary(names.map { ($0, [.program]) }) { one, _ in one }
+  }
+
+  /// The names of blocked extensions.
+  var blocked: Set<String> {
+    Set(blocks.keys.filter(isBlocked))
   }
 
   // MARK: Counting records
@@ -50,19 +56,19 @@ struct Program {
 
   /// Whether an extension, or the plug-in that brings it, is blocked.
   private func isBlocked(_ id: RecordID, _ name: String) -> Bool {
-    if blocked.isEmpty { return false }
-    return blocked.contains(name)
-      || images[Int(id.image)].pluginName.map(blocked.contains) ?? false
+    if blocks.isEmpty { return false }
+    return isBlocked(name) || images[Int(id.image)].pluginName.map(isBlocked) ?? false
+  }
+
+  private func isBlocked(_ name: String) -> Bool {
+    blocks[name]?.contains(where: images.counts) ?? false
   }
 
   private func affected(byName name: String) -> Affected {
     let plugins = images.entries.indices.filter { images[$0].pluginName == name }
-    let ofPlugins = affected(by: plugins)
+    let ofPlugins = affected(byRecordsOf: plugins)
     let ofExtensions = index.affected(byExtensionsNamed: name, in: images)
-    guard case (.protocols(let one), .protocols(let other)) = (ofPlugins, ofExtensions) else {
-      return .all
-    }
-    return .protocols(one.union(other))
+    return ofPlugins.union(ofExtensions)
   }
 
   /// The extensions of a protocol that do not count.
@@ -90,8 +96,10 @@ struct Program {
     /// Accepts images that `load` has opened.
     case accept(OpenedImages)
     /// Blocks the extensions of a name.
-    case block(String)
+    case block(String, by: Owner = .program)
     case unblock(String)
+    /// Undoes the blocks of an image.
+    case unblockAll(by: Owner)
     case advise(ChainAdvice.Entry)
     case unadvise(ChainAdvice.Entry)
   }
@@ -140,19 +148,38 @@ struct Program {
   mutating func make(_ edit: Edit) -> Affected? {
     switch edit {
     case .transition(let transition, let number):
-      images.apply(transition, to: number).map(affected)
+      images.apply(transition, to: number).map { affected(by: $0) }
     case .accept(let opened): affected(by: opened.judged + images.accept(opened))
-    case .block(let name):
-      blocked.insert(name).inserted ? affected(byName: name) : nil
+    case .block(let name, let owner):
+      blocks[name, default: []].insert(owner).inserted ? affected(byName: name) : nil
     case .unblock(let name):
-      blocked.remove(name) == nil ? nil : affected(byName: name)
+      blocks.removeValue(forKey: name) == nil ? nil : affected(byName: name)
+    case .unblockAll(let owner): unblockAll(by: owner)
     case .advise(let standing): advice.add(standing)
     case .unadvise(let standing): advice.remove(standing)
     }
   }
 
-  /// The subjects that a change of images' states affects.
+  private mutating func unblockAll(by owner: Owner) -> Affected? {
+    let names = blocks.filter { $0.value.contains(owner) }.map(\.key)
+    for name in names {
+      blocks[name]!.remove(owner)
+      if blocks[name]!.isEmpty { blocks[name] = nil }
+    }
+    return names.isEmpty ? nil : names.reduce(.protocols([])) { $0.union(affected(byName: $1)) }
+  }
+
+  /// The subjects that a change of images' states affects, by their records and by what their code
+  /// has installed.
   func affected(by numbers: [Int]) -> Affected {
+    let owners = Set(numbers.map { Owner(images[$0].loaded) })
+    let names = blocks.filter { !$0.value.isDisjoint(with: owners) }.map(\.key)
+    return names.reduce(
+      affected(byRecordsOf: numbers).union(.protocols(Set(advice.protocolNames(of: owners))))
+    ) { $0.union(affected(byName: $1)) }
+  }
+
+  private func affected(byRecordsOf numbers: [Int]) -> Affected {
     var names: Set<String> = []
     for number in numbers {
       for run in images[number].loaded.recordRuns {
@@ -171,7 +198,7 @@ struct Program {
       switch edit {
       case .transition(_, let number): ([number], false)
       case .accept(let opened): (opened.judged, true)
-      case .block, .unblock, .advise, .unadvise: ([], false)
+      case .block, .unblock, .unblockAll, .advise, .unadvise: ([], false)
       }
     let changed = images.numbers(changedSince: earlier.images)
     // Puts edited images before those that change with them.

@@ -6,7 +6,8 @@ extension Registry {
   /// - Parameter source: the place of the call that installs it, as
   ///   `Module/File.swift:line`.
   func install(
-    _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String
+    _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String,
+    owner: Owner
   ) throws(AdviceError) -> AdviceToken {
     let requirement = advised.extended.requirements[advised.requirement]
     let name = requirement.name
@@ -30,8 +31,10 @@ extension Registry {
       throw .imageWithdrawn(path: path, type: advised.scope.description)
     }
     let advice = InstalledAdvice(
-      body, at: advised, options, source: source,
-      isInstalled: { [self] id in state.withLock { $0.advice.contains(id) } },
+      body, at: advised, options, source: source, owner: owner,
+      isInstalled: { [self] id in
+        state.withLock { $0.advice.contains(id) && $0.program.images.counts(owner) }
+      },
       remove: { [self] id in removeAdvice(id) })
     try install(advice)
     return advice.token
@@ -86,6 +89,27 @@ extension Registry {
     }
   }
 
+  /// The installed advice whose images count, the oldest first.
+  var installedAdvice: [InstalledAdvice] {
+    withState { state in
+      state.advice.installed.filter { state.program.images.counts($0.owner) }
+    }
+  }
+
   /// The installed advice, the oldest first.
-  var installedAdvice: [InstalledAdvice] { state.withLock { $0.advice.installed } }
+  var allAdvice: [InstalledAdvice] { state.withLock { $0.advice.installed } }
+
+  /// Removes what images have installed, for good: advice, blocks of names, and receivers.
+  func removeInstalled(by owners: Set<Owner>) {
+    for advice in allAdvice where owners.contains(advice.owner) { removeAdvice(advice.id) }
+    for owner in owners { _ = try? change(.unblockAll(by: owner)) }
+    tellObservers(removing: owners)
+  }
+
+  func image(of owner: Owner) -> ExtensionImage? {
+    withState { state in
+      state.program.images.number(ofFile: owner.programHeaders)
+        .map { state.program.images[$0].image }
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct Question {
     asked.begin(base)
     (self.base, self.reading) = (base, reading)
     memo = program.memo(of: base.extensibleProtocol.name)
-    advice = program.advice.entries(for: base)
+    advice = program.advice.entries(for: base, in: program.images)
     version = program.version
   }
 }

@@ -48,13 +48,16 @@ extension Registry {
     }
   }
 
-  /// Refuses staged images, which have no published answers.
+  /// Refuses staged images, which have no published answers, and removes what their code has
+  /// installed.
   func refuse(_ opened: OpenedImages) {
-    withState { state in
+    let owners = withState { state in
       for number in opened.judged { _ = state.program.make(.transition(.refuse, of: number)) }
       state.news.debug?.noteStates(of: opened.judged, in: state.program.images)
       state.program.images.refused[opened.programHeaders] = opened.judged
+      return Set(opened.judged.map { Owner(state.program.images[$0].loaded) })
     }
+    removeInstalled(by: owners)
   }
 
   // MARK: Files

@@ -63,12 +63,16 @@ extension Registry {
     tellWithdrawn(ended)
   }
 
-  /// Calls the images' `onWithdraw`, the newest first.
+  /// Calls the images' `onWithdraw`, the newest first, and removes what their code has installed:
+  /// the next `onLoad` installs it anew.
   ///
   /// - Parameter numbers: images for which `end` was true.
   func tellWithdrawn(_ numbers: [Int]) {
     for number in numbers.inOrder(>) {
-      if let (image, lifecycle) = lifecycle(of: number) { lifecycle.onWithdraw(image) }
+      if let (image, lifecycle) = lifecycle(of: number) {
+        lifecycle.onWithdraw(image)
+        removeInstalled(by: [Owner(entry(number).loaded)])
+      }
       state.withLock { $0.lifecycles.forget(number) }
       turns.raise()
     }

@@ -31,7 +31,7 @@ final class Registry: Sendable {
   let adviceLinks = AdviceLinkTable()
   /// Raised after each call of a lifecycle.
   let turns = Signal()
-  private let observers = Guarded<[@Sendable () -> Void]>([])
+  private let observers = Guarded<[@Sendable (Set<Owner>) -> Void]>([])
 
   /// - Parameter isShared: whether generated code asks it, so that debuggers show it.
   init(source: ImageSource = .process, isShared: Bool = false) {
@@ -76,12 +76,15 @@ final class Registry: Sendable {
   ///
   /// - Parameter observer: called without a lock after images or extensions come or
   ///   go.
-  func whenCountChanges(_ observer: @escaping @Sendable () -> Void) {
+  func whenCountChanges(_ observer: @escaping @Sendable (Set<Owner>) -> Void) {
     observers.withLock { $0.append(observer) }
   }
 
-  func tellObservers() {
-    for observer in observers.withLock({ $0 }) { observer() }
+  /// Calls the observers.
+  ///
+  /// - Parameter owners: the images whose installed things are removed.
+  func tellObservers(removing owners: Set<Owner> = []) {
+    for observer in observers.withLock({ $0 }) { observer(owners) }
   }
 
   // MARK: The ends of chains

@@ -15,7 +15,8 @@ struct AdviceLinkTests {
     let place = AdvisedRequirement(.type(Base.self), 0)
     let advice = InstalledAdvice(
       CallAdvice<PlainCall<Front>, Void, Ticket>(before: { front, _ in run(front) }), at: place,
-      AdviceOptions([]), source: "", isInstalled: { _ in true }, remove: { _ in true })
+      AdviceOptions([]), source: "", owner: .program, isInstalled: { _ in true },
+      remove: { _ in true })
     #expect(throws: Never.self) { try store.install(advice) }
     return advice
   }

@@ -16,7 +16,7 @@ extension Fixture {
 
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
-    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively",
+    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively", "Owning",
   ]
 }
 

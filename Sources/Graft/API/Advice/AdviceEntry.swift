@@ -18,10 +18,13 @@ public struct AdviceEntry: Sendable {
   public let precedence: Int
   /// The place of its installation, as `Module/File.swift:line`.
   public let source: String
+  /// The image whose code installed it; nil for the executable, and for images without records.
+  public let image: ExtensionImage?
 }
 
 extension AdviceEntry {
-  init(_ advice: InstalledAdvice) {
+  init(_ advice: InstalledAdvice, _ image: ExtensionImage?) {
+    self.image = image
     name = advice.options.name
     kind = advice.body.kind
     protocolName = advice.extended.name

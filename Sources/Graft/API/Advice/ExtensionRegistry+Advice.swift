@@ -7,7 +7,8 @@ extension ExtensionRegistry {
   ///
   /// `descriptors` has the advice from sections.
   public static var advice: [AdviceEntry] {
-    Registry.shared.installedAdvice.map(AdviceEntry.init)
+    let registry = Registry.shared
+    return registry.installedAdvice.map { AdviceEntry($0, registry.image(of: $0.owner)) }
   }
 
   /// Installs an advice for a requirement whose name is known at run time, such as from a script.
@@ -19,13 +20,16 @@ extension ExtensionRegistry {
   ///   - advice: runs before and after each call, on the thread that makes it.
   ///   - fileID: the file that resolutions show for it.
   ///   - line: the line that resolutions show for it.
+  ///   - dso: an address in the image with which the advice counts.
   /// - Returns: a token that removes it.
   /// - Throws: `AdviceError` if the protocol has no such requirement, if it can't be advised, if
   ///   another advice has the name, or if the image of the subject's type is withdrawn.
+  @safe
   @discardableResult
   public static func advise(
     _ requirement: RequirementName, of base: any ExtensionBase.Type, _ options: AdviceOption...,
-    with advice: some PointcutAdvice & Sendable, fileID: StaticString = #fileID, line: UInt = #line
+    with advice: some PointcutAdvice & Sendable, fileID: StaticString = #fileID, line: UInt = #line,
+    dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
     let extended = base.extensibleProtocol
     let requirements = extended.requirements
@@ -39,17 +43,18 @@ extension ExtensionRegistry {
     return try Registry.shared.install(
       advice.body(AdvisedCall.Site(base.subject, extended, number)),
       at: AdvisedRequirement(.type(base), number), AdviceOptions(options),
-      source: "\(fileID):\(line)")
+      source: "\(fileID):\(line)", owner: Owner(dso))
   }
 
-  /// Removes the advice of a name, as `AdviceToken.remove()` does.
+  /// Removes the advice of a name, whichever image installed it, as `AdviceToken.remove()` does.
   ///
   /// - Returns: false if there is none.
   @discardableResult
   public static func removeAdvice(named name: String) -> Bool {
     let registry = Registry.shared
-    guard let advice = registry.state.withLock({ $0.advice.named(name) }) else { return false }
-    return registry.removeAdvice(advice.id)
+    return registry.allAdvice.count {
+      $0.options.name == name && registry.removeAdvice($0.id)
+    } > 0
   }
 
   /// Removes all advice of exactly this type, of a class with its subclasses, or of objects of just

@@ -5,7 +5,8 @@
 /// `@Extensible` writes one for each requirement. A closure takes all parameters, or none.
 ///
 /// Each method returns a token that removes the advice, and throws `AdviceError` if another advice
-/// has the name or the image of the subject's type is withdrawn.
+/// has the name or the image of the subject's type is withdrawn. The advice counts as long as the
+/// image whose code installs it, which is that of `dso`.
 public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendable {
   /// The adapters as one word, so that the properties which return join points are
   /// small.
@@ -34,91 +35,101 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
   }
 
   private func install(
-    _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt
+    _ body: AdviceBody, _ options: [AdviceOption], _ fileID: StaticString, _ line: UInt,
+    _ dso: UnsafeRawPointer
   ) throws(AdviceError) -> AdviceToken {
     try Registry.shared.install(
-      body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)")
+      body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)",
+      owner: Owner(dso))
   }
 
   // MARK: Closures with all parameters
 
   /// Runs a closure before the rest of the call, with all parameters.
+  @safe
   @discardableResult
   public func before(
     _ options: AdviceOption..., run: Closures.Before,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.before(run), options, fileID, line)
+    try install(adapters.full.before(run), options, fileID, line, dso)
   }
 
   /// Runs a closure instead of the rest of the call, with all parameters.
+  @safe
   @discardableResult
   public func around(
     _ options: AdviceOption..., run: Closures.Around,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.around(run), options, fileID, line)
+    try install(adapters.full.around(run), options, fileID, line, dso)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, with all
   /// parameters.
+  @safe
   @discardableResult
   public func after(
     _ options: AdviceOption..., run: Closures.After,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.after(run), options, fileID, line)
+    try install(adapters.full.after(run), options, fileID, line, dso)
   }
 
   // MARK: Closures without parameters
 
   /// Runs a closure before the rest of the call, without parameters.
   @_disfavoredOverload
+  @safe
   @discardableResult
   public func before(
     _ options: AdviceOption..., run: Closures.BareBefore,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.before(run), options, fileID, line)
+    try install(adapters.bare.before(run), options, fileID, line, dso)
   }
 
   /// Runs a closure instead of the rest of the call, without parameters.
   @_disfavoredOverload
+  @safe
   @discardableResult
   public func around(
     _ options: AdviceOption..., run: Closures.BareAround,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.around(run), options, fileID, line)
+    try install(adapters.bare.around(run), options, fileID, line, dso)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, without parameters.
   @_disfavoredOverload
+  @safe
   @discardableResult
   public func after(
     _ options: AdviceOption..., run: Closures.BareAfter,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.after(run), options, fileID, line)
+    try install(adapters.bare.after(run), options, fileID, line, dso)
   }
 
   // MARK: Pointcuts
 
   /// Runs a pointcut around the rest of the call.
+  @safe
   @discardableResult
   public func around(
     _ options: AdviceOption..., with advice: some AroundPointcut & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line
+    fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try around(options, with: advice, fileID: fileID, line: line)
+    try around(options, with: advice, fileID: fileID, line: line, dso: dso)
   }
 
   package func around(
-    _ options: [AdviceOption], with advice: AroundPointcut, fileID: StaticString, line: UInt
+    _ options: [AdviceOption], with advice: AroundPointcut, fileID: StaticString, line: UInt,
+    dso: UnsafeRawPointer
   ) throws(AdviceError) -> AdviceToken {
     let advised = adapters.advised
     let site = AdvisedCall.Site(nil, advised.extended, advised.requirement)
-    return try install(AroundPointcutBody(advice, site), options, fileID, line)
+    return try install(AroundPointcutBody(advice, site), options, fileID, line, dso)
   }
 }
 

@@ -16,5 +16,11 @@ public protocol Marked {
   func mark() -> String
 }
 
+/// A receiver of the API's type, which counts with the image that adds it.
+public struct Visitor: Speaker {
+  public init() {}
+  public func speak() -> String { "visitor" }
+}
+
 /// What the plug-in adds its receivers to.
 public let speakers = SpeakerCourier()

@@ -24,5 +24,6 @@ public func add() {
     try speakers.receivers.add(Parrot(), .strongly)
     try speakers.receivers.add(Cage<Int>(), .strongly, at: .first)
     try speakers.receivers.add(Echo(), .strongly)
+    try speakers.receivers.add(Visitor(), .strongly)
   } catch { fatalError("\(error)") }
 }

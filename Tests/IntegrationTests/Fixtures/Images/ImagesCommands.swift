@@ -55,6 +55,13 @@ struct Commands {
     case "roll-back":
       change(rest) { image throws(ImageStateError) in _ = try image.rollBack() }
     case "block": show("blocked", ExtensionRegistry.block(rest))
+    case "blocked": print("blocked: \(ExtensionRegistry.blocked.sorted())")
+    case "advice":
+      show(
+        "advice",
+        ExtensionRegistry.advice.map {
+          "\($0.name ?? "unnamed") of \($0.image?.fileName ?? "the program")"
+        })
     case "unblock": unblock(rest)
     case "load-nothing": load([""], isInFolder: false)
     case "load-name": load([rest], isInFolder: false)
