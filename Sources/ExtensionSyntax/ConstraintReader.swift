@@ -107,7 +107,7 @@ final class SubjectRenamer: SyntaxRewriter {
   }
 
   func rename(_ syntax: some SyntaxProtocol) -> String {
-    rewrite(syntax).trimmedDescription.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    rewrite(syntax).typeSpelling
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {

@@ -201,7 +201,7 @@ struct Parameter {
   var typeNameInClass: String { isVariadic ? "[\(namedType.inClass)]" : namedType.inClass }
 
   /// The type as written, for names that distinguish overloads.
-  var typeName: String { typeSyntax.oneLine + (isVariadic ? "..." : "") }
+  var typeName: String { typeSyntax.typeSpelling + (isVariadic ? "..." : "") }
 
   var judged: [JudgedType] { type.judged }
 

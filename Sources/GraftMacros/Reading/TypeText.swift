@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// A piece of a requirement's source in two forms: for the protocol, where the
@@ -29,8 +30,8 @@ struct TypeText {
   }
 
   init(_ syntax: some SyntaxProtocol, _ scope: TypeScope) {
-    inProtocol = syntax.oneLine
-    inClass = SubjectRewriter(scope).rewrite(syntax).oneLine
+    inProtocol = syntax.typeSpelling
+    inClass = SubjectRewriter(scope).rewrite(syntax).typeSpelling
     isFunction =
       syntax.as(TypeSyntax.self)?.unattributed.isFunction(scope.functionAliases) ?? false
     inSupport = inClass
@@ -38,9 +39,9 @@ struct TypeText {
     guard scope.hasUnknownTypes || scope.isNested else { return }
     let rewriter = JudgedTypeRewriter(scope)
     let aliased = rewriter.rewrite(syntax)
-    inSupport = SubjectRewriter(scope).rewrite(aliased).oneLine
+    inSupport = SubjectRewriter(scope).rewrite(aliased).typeSpelling
     judged = rewriter.judged
-    if scope.isNested { inExtension = aliased.oneLine }
+    if scope.isNested { inExtension = aliased.typeSpelling }
   }
 
   /// The type as that of a setter's value, which must be copyable.
