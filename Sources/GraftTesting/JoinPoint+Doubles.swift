@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import Graft
+// A test that installs doubles names types of Graft.
+@_exported public import Graft
 import Synchronization
 
 // Each is for the calls of the current test, and throws `AdviceError.noTaskScope` in a test without

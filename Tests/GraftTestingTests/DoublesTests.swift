@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Graft
 import GraftTesting
 import Synchronization
 import Testing
@@ -70,6 +69,17 @@ final class RealCounter<Subject: Counter>: CounterExtension<Subject> {
 }
 
 struct Window: Counter {}
+
+/// Requirements that nothing implements.
+@Extensible
+protocol Planned {
+  func make(_ number: Int) throws -> String
+  func wait() async -> Int
+  mutating func begin()
+  static func kind() -> String
+}
+
+struct Plan: Planned {}
 
 /// A type whose own implementation is replaced.
 struct Postcard: Mail {
@@ -178,6 +188,39 @@ struct DoublesTests {
     #expect(Postcard("").stamp() == "own")
     try MailExtension<Postcard>.joinPoints.stamp.returning("double")
     #expect(Postcard("").stamp() == "double")
+  }
+
+  @Test("A requirement that nothing implements is answered", .advised)
+  func unimplemented() async throws {
+    let points = PlannedExtension<Plan>.joinPoints
+    let made = try points.make.recording()
+    try points.make.answering(.success("made"), .failure(Postage.missing))
+    try points.wait.returning(3)
+    try points.begin.around(.forTask) { _, _ in }
+    try PlannedJoinPoints.everySubject.kind.returning("any")
+    #expect(try Plan().make(1) == "made")
+    #expect(throws: Postage.missing) { try Plan().make(2) }
+    #expect(await Plan().wait() == 3)
+    var plan = Plan()
+    plan.begin()
+    #expect(Plan.kind() == "any")
+    #expect(made.calls.map(\.arguments) == [1, 2])
+  }
+
+  @Test("Advice that goes on where nothing implements the requirement ends the process")
+  func unimplementedRest() async throws {
+    let result = try await #require(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let points = PlannedExtension<Plan>.joinPoints
+      try points.make.around { _, number, proceed in
+        number == 0 ? "nothing" : try proceed(number)
+      }
+      guard try Plan().make(0) == "nothing" else { return }
+      _ = try Plan().make(1)
+    }
+    let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(errors.contains("nothing implements Planned.make(_:) for Plan"), "\(errors)")
   }
 
   @Test("Calls that are left, and calls of other tasks, are issues", .advised)

@@ -36,12 +36,14 @@ struct AdviceLinks {
 
   private var base: any ExtensionBase.Type { extensions.base }
 
-  /// Skips requirements that nothing implements: their calls fail at once.
+  /// Skips requirements that nothing implements, unless a program has installed the advice: that can
+  /// answer in place of an implementation, as test doubles do.
   private mutating func add(_ advice: AppliedAdvice) {
     let requirements = base.extensibleProtocol.requirements
     // A class of advice is an extension, which is allowed for every requirement.
     let answered = advice.requirements.filter { number in
-      heads[number] != finalLink && (advice.isLink || requirements[number].obstacle == nil)
+      (heads[number] != finalLink || !waiting[number].isEmpty || advice.isInstalled)
+        && (advice.isLink || requirements[number].obstacle == nil)
     }
     guard !answered.isEmpty else { return }
     switch advice.source {
@@ -62,7 +64,7 @@ struct AdviceLinks {
   /// Puts a link for the waiting advice in front of a requirement's head.
   private mutating func link(_ requirement: Int, always: Bool) {
     let entries = waiting[requirement]
-    guard heads[requirement] != finalLink, always || !entries.isEmpty,
+    guard !entries.isEmpty || always && heads[requirement] != finalLink,
       base.extensibleProtocol.requirements[requirement].obstacle == nil
     else { return }
     let key = AdviceLinkTable.Key(

@@ -11,17 +11,19 @@ public final class AdviceToken: Sendable {
   public let name: String?
   private let object: WeakObject?
   let outside = CallsOutside()
+  private let task: TaskScope?
   private let isThere: @Sendable (UInt64) -> Bool
   private let take: @Sendable (UInt64) -> Bool
 
   init(
-    id: UInt64, name: String?, object: WeakObject?,
+    id: UInt64, name: String?, object: WeakObject?, task: TaskScope?,
     isInstalled: @escaping @Sendable (UInt64) -> Bool,
     remove: @escaping @Sendable (UInt64) -> Bool
   ) {
     self.id = id
     self.name = name
     self.object = object
+    self.task = task
     isThere = isInstalled
     take = remove
   }
@@ -35,6 +37,10 @@ public final class AdviceToken: Sendable {
   /// it, and were in no task with `ExtensionRegistry.withTaskAdvice`: those of detached tasks, of
   /// threads, and of other parts of the program.
   public var callsOutsideTasks: Int { outside.count }
+
+  /// Whether a `withTaskAdvice` of another task ran at the same time as that of this advice, so that
+  /// calls outside may be its.
+  package var hasOverlapped: Bool { task?.hasOverlapped ?? false }
 
   /// Removes the advice: later calls do not reach it.
   ///

@@ -57,6 +57,11 @@ struct AppliedAdvice {
     if case .record = source { true } else { false }
   }
 
+  /// Whether a program has installed it.
+  var isInstalled: Bool {
+    if case .installed = source { true } else { false }
+  }
+
   init(_ entry: ChainAdvice.Entry) {
     let (position, linked) = (entry.position, entry.linked)
     (source, kind, requirements) = (.installed(entry), linked.body.kind, [position.requirement])

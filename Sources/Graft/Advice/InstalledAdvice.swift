@@ -31,8 +31,8 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
     (self.options, self.source) = (options, source)
     position = ChainPosition(body, at: advised, options, owner: owner)
     token = AdviceToken(
-      id: id, name: options.name, object: advised.scope.object, isInstalled: isInstalled,
-      remove: remove)
+      id: id, name: options.name, object: advised.scope.object, task: options.task,
+      isInstalled: isInstalled, remove: remove)
     if options.isOnce { body.once = OnceAdvice { _ = remove(id) } }
   }
 

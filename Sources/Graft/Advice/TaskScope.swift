@@ -10,8 +10,23 @@ final class TaskScope: @unchecked Sendable {
   /// Whether its closure has ended: a task that outlives it installs nothing more.
   private(set) var hasEnded = false
 
+  /// The outermost scopes: how many are open, and how many there have been.
+  private static let all = Guarded((open: 0, count: 0))
+  /// What `all` was when an outermost scope began, itself included.
+  private let begin: (open: Int, count: Int)
+
   init(inside outer: TaskScope?) {
     self.outer = outer
+    begin = Self.all.withLock { all in
+      if outer == nil { all = (all.open + 1, all.count + 1) }
+      return all
+    }
+  }
+
+  /// Whether another outermost scope has been open at the same time.
+  var hasOverlapped: Bool {
+    if let outer { return outer.hasOverlapped }
+    return begin.open > 1 || Self.all.withLock { $0.count } > begin.count
   }
 
   /// The scopes of the current task, the innermost first.
@@ -29,6 +44,7 @@ final class TaskScope: @unchecked Sendable {
   /// - Returns: the numbers of its advice.
   func end() -> [UInt64] {
     hasEnded = true
+    if outer == nil { Self.all.underLock { $0.open -= 1 } }
     return advice
   }
 }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Swift source of a protocol, its defaults and its types, plain or with Graft."""
+import re
+
 from .layout import arranged
 from .types import Receiver, Scope
 
@@ -295,12 +297,11 @@ def defaults(protocol, woven):
         requirement = protocol.requirements[index]
         is_isolated = not requirement.is_nonisolated and (
             protocol.is_actor and not requirement.of_type or protocol.isolation or "@MainActor" in requirement.attributes)
-        if woven and requirement.is_async and not is_isolated and any(
-                p.is_nonescaping or p.is_autoclosure or p.ownership
-                for p in requirement.parameters):
-            # Such an argument can't be handed to another actor.
+        cannot_be_sent = "@convention(c)" in text[0] or any(
+            p.is_nonescaping or p.is_autoclosure or p.ownership for p in requirement.parameters)
+        if woven and requirement.is_async and not is_isolated and cannot_be_sent:
             text[0] = text[0].replace("nonisolated ", "", 1)
-            text[0] = text[0].replace("func ", "nonisolated(nonsending) func ", 1)
+            text[0] = re.sub(r"\b(func |init\b)", r"nonisolated(nonsending) \1", text[0], count=1)
         # Or it would be preferred to what a type implements itself.
         if not woven and "@_disfavoredOverload" in requirement.attributes:
             text[0] = "@_disfavoredOverload " + text[0]

@@ -72,8 +72,10 @@ def overrides(protocol, indices, answer):
             where = f" {requirement.where}" if requirement.where else ""
             effects = requirement.effects if accessor != "set" else ""
             attribute = "@MainActor " if "@MainActor" in requirement.attributes else ""
-            if requirement.is_nonisolated and (
-                    protocol.isolation or protocol.is_actor and requirement.is_async):
+            takes_type = subject.endswith(".Type")
+            if protocol.is_actor and requirement.is_async and (
+                    requirement.is_nonisolated or takes_type) or (
+                    requirement.is_nonisolated and protocol.isolation):
                 attribute = "nonisolated(nonsending) " if requirement.is_async else "nonisolated "
             name = method_name(requirement, accessor)
             method = [f"{attribute}override func `{name}`{generics}({', '.join(parameters)})"
