@@ -110,6 +110,7 @@ struct ExampleTests {
     ("spans", "shop", ["libSpans.so"]),
     ("test-doubles", "mailroom", []),
     ("unreferenced", "unreferenced", []),
+    ("closures", "buttons", []),
     // This example has no extensible protocol.
     ("couriers", "scrolling", []),
   ]
