@@ -65,8 +65,10 @@ public final class Stored<Value: Sendable>: Sendable {
 
   /// Changes the object's value in one step, while other threads change it too.
   ///
-  /// - Parameter change: called without a lock, and once more, with the newer value, each time that
-  ///   another thread was faster.
+  /// - Parameters:
+  ///   - object: the object.
+  ///   - change: called without a lock, and once more, with the newer value, each time that another
+  ///     thread was faster.
   /// - Returns: the closure's last result.
   public func update<Result>(
     _ object: some AnyObject, _ change: (inout Value) throws -> Result
