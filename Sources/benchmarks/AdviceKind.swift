@@ -32,11 +32,8 @@ enum AdviceKind: String, CaseIterable {
   private var bound: Double? {
     switch self {
     case .elsewhere: 1.1
-    case .before: 8
-    // These closures take or follow a `proceed`, so each call makes a closure.
-    case .around: 30
-    case .after: 20
-    case .pointcut: 9
+    // A call is counted when it enters and when it leaves: two locked instructions.
+    case .before, .around, .after, .pointcut: 25
     case .beforeAny, .aroundAny, .aroundPointcut, .aroundPointcutReading, .thisTask, .otherTask: nil
     }
   }
@@ -130,9 +127,7 @@ enum AdviceKind: String, CaseIterable {
   func bound(for caller: Caller) -> Double? {
     switch (caller, self) {
     case (.opening, _): bound
-    case (.generic, .before): 12
-    case (.generic, .around): 60
-    case (.generic, .after): 40
+    case (.generic, .before), (.generic, .around), (.generic, .after): 40
     case (.generic, _): nil
     }
   }
