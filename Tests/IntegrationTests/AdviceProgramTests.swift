@@ -75,6 +75,15 @@ struct AdviceProgramTests {
       outcome.succeeded && outcome.output == "rounds: \(count)\ngrown: no\n", "\(outcome)")
   }
 
+  @Test(
+    "Nothing that removed advice captured is alive when 8 threads have called it, 100,000 times",
+    arguments: [Mode.release, .debug])
+  func captures(mode: Mode) async throws {
+    let count = OtherMachine.isTested ? 2000 : mode == .release ? 100_000 : 5000
+    let outcome = try await run("captures", "\(count)", in: mode)
+    #expect(outcome.succeeded && outcome.output == "alive: 0\n", "\(outcome)")
+  }
+
   @Test("2,000 objects each have their advice, on a small stack too, until they are gone")
   func objects() async throws {
     let outcome = try await run("objects", in: .release)

@@ -21,6 +21,25 @@ import Testing
     #expect(lines[4].contains("Holding.Hold") == seesIt)
   }
 
+  @Test("Of two images in conflict that are loaded at one time, one is refused", arguments: 0..<20)
+  func race(round: Int) async throws {
+    // No type was called before.
+    let lines = try await ImageHost.run(["race libOfLoud.so libOfQuiet.so", "call", "conflicts"])
+    #expect(lines.prefix(2).sorted() == ["raced: loaded", "raced: refused"], "\(lines)")
+    #expect(["Dog LOUD; Cat default", "Dog quiet; Cat default"].contains(lines[2]), "\(lines)")
+    #expect(lines.last == "conflicts: 0", "\(lines)")
+  }
+
+  @Test("An image is refused for a conflict with one that its own onLoad has loaded")
+  func nested() async throws {
+    let nesting = try await ImageHost.variant("OfLoud", "NESTING")
+    let lines = try await ImageHost.run(["load \(nesting)", "call", "conflicts"])
+    #expect(
+      lines.first == "nested: loaded" && lines[1] == "withdrawn"
+        && lines[2].hasPrefix("refused: conflict: "), "\(lines)")
+    #expect(lines.suffix(2) == ["Dog quiet; Cat default", "conflicts: 0"], "\(lines)")
+  }
+
   @Test("A call under way ends in the code that it is in")
   func underWay() async throws {
     let lines = try await ImageHost.run([

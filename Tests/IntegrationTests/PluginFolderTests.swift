@@ -151,6 +151,26 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("A header that tells of more notes than are mapped is read as far as they are")
+  func wideNotes() async throws {
+    let folder = try await MadeFolder("wide-notes")
+    let file = folder.program.folder + "libIdling.so"
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let headers = Int(bytes[32]) + Int(bytes[33]) << 8
+    for header in (0..<Int(bytes[56])).map({ headers + 56 * $0 }) where bytes[header] == 4 {
+      // The size in memory: a terabyte.
+      bytes[header + 45] = 1
+    }
+    try folder.write(Data(bytes), to: "wide.so")
+    try folder.copy("libLively.so")
+    let lines = try await ImageHost.run(
+      [
+        "load \(folder.path)wide.so", "load-all \(folder.path) \(Self.host)",
+        "load-all \(folder.path) \(Self.host)", "images",
+      ])
+    #expect(lines.last == "images: images, wide.so, libLively.so", "\(lines)")
+  }
+
   @Test(
     "What a file says of itself is read without mapping it, whatever was done to the file",
     arguments: Linker.allCases)

@@ -63,6 +63,21 @@ static const ElfW(Phdr) *segment_around(const struct dl_phdr_info *image, uintpt
   return NULL;
 }
 
+// The bytes of a segment with notes that are loaded, up to `stop`; NULL for other
+// segments. Some tools leave note segments that point to nothing that is loaded,
+// or say more than that.
+static const uint8_t *loaded_notes(const struct dl_phdr_info *image, const ElfW(Phdr) *segment,
+                                   const uint8_t **stop) {
+  uintptr_t start = image->dlpi_addr + segment->p_vaddr;
+  *stop = NULL;
+  if (segment->p_type != PT_NOTE || segment->p_memsz == 0 || start % 4 != 0) return NULL;
+  const ElfW(Phdr) *loaded = segment_around(image, start);
+  if (loaded == NULL) return NULL;
+  size_t room = image->dlpi_addr + loaded->p_vaddr + loaded->p_memsz - start;
+  *stop = (const uint8_t *)start + (segment->p_memsz < room ? segment->p_memsz : room);
+  return (const uint8_t *)start;
+}
+
 // An address, and the image around it.
 typedef struct {
   uintptr_t address;
@@ -124,16 +139,8 @@ static void each_note(const struct dl_phdr_info *image, const char *owner, uint3
                       void (*found)(const struct dl_phdr_info *, const uint8_t *, void *),
                       void *context) {
   for (size_t i = 0; i < image->dlpi_phnum; i++) {
-    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
-    if (segment->p_type != PT_NOTE || segment->p_memsz == 0) continue;
-    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    // Some tools leave note segments that point to nothing that is loaded.
-    const ElfW(Phdr) *loaded = segment_around(image, start);
-    if (loaded == NULL || start % 4 != 0) continue;
-    size_t room = image->dlpi_addr + loaded->p_vaddr + loaded->p_memsz - start;
-    size_t size = segment->p_memsz < room ? segment->p_memsz : room;
-    const uint8_t *from = (const uint8_t *)start, *stop = from + size;
-    while ((from = find_note(from, stop, owner, byte_count)) != NULL) {
+    const uint8_t *stop, *from = loaded_notes(image, &image->dlpi_phdr[i], &stop);
+    while (from != NULL && (from = find_note(from, stop, owner, byte_count)) != NULL) {
       found(image, from + NOTE_HEADER_BYTE_COUNT + OWNER_BYTE_COUNT, context);
       from += 4;
     }
@@ -432,12 +439,8 @@ static int find_build(struct dl_phdr_info *image, size_t size, void *context) {
   build_search *search = context;
   const uint32_t header[4] = {4, (uint32_t)search->byte_count, 3, 0x554e47};
   for (size_t i = 0; i < image->dlpi_phnum && search->image == NULL; i++) {
-    const ElfW(Phdr) *segment = &image->dlpi_phdr[i];
-    uintptr_t start = image->dlpi_addr + segment->p_vaddr;
-    if (segment->p_type != PT_NOTE || segment_around(image, start) == NULL || start % 4 != 0)
-      continue;
-    const uint8_t *from = (const uint8_t *)start, *stop = from + segment->p_memsz;
-    for (; (size_t)(stop - from) >= sizeof(header) + search->byte_count; from += 4)
+    const uint8_t *stop, *from = loaded_notes(image, &image->dlpi_phdr[i], &stop);
+    for (; from != NULL && (size_t)(stop - from) >= sizeof(header) + search->byte_count; from += 4)
       if (memcmp(from, header, sizeof(header)) == 0 &&
           memcmp(from + sizeof(header), search->id, search->byte_count) == 0)
         search->image = image->dlpi_phdr;

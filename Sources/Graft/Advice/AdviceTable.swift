@@ -44,9 +44,8 @@ struct AdviceTable: ~Copyable {
     }
     advice[new.id] = new
     if new.object != nil { ofObjects.append(new.id) }
-    guard let selection = selected[new.position] ?? SelectedAdvice(at: new.position) else {
-      return new
-    }
+    guard new.position.isSelected else { return new }
+    let selection = selected[new.position] ?? SelectedAdvice(at: new.position)
     selected[new.position] = selection
     selection.add(new, keeping: &kept)
     if let task = new.options.task {

@@ -26,6 +26,11 @@ struct ChainPosition: TableKey {
     self.owner = owner
   }
 
+  /// Whether only some objects or tasks run the advice there.
+  var isSelected: Bool {
+    if case .objects = scope { true } else { isForTasks }
+  }
+
   /// The subjects in words.
   var subjects: String { isForTasks ? "\(scope), in single tasks" : "\(scope)" }
 

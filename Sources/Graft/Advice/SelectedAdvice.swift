@@ -17,12 +17,7 @@ final class SelectedAdvice: AdviceBody, ChainedAdvice, @unchecked Sendable {
   private let lists = Locked([Key: RunningAdviceList]())
   private let outside = SharedWord(allocated: 0)
 
-  /// Creates it for new advice; returns nil if chains have that advice itself.
-  init?(at position: ChainPosition) {
-    switch position.scope {
-    case .objects: break
-    default: if !position.isForTasks { return nil }
-    }
+  init(at position: ChainPosition) {
     self.position = position
     super.init(.selected, .around)
   }

@@ -11,16 +11,16 @@ enum ChangeRefusal: Error {
 }
 
 /// A change that does not count yet.
-private final class Draft {
+final class Draft {
   let edit: Program.Edit
   let original: Program
   var program: Program
   let affected: Affected
   /// The affected subjects in use.
-  let subjects: [PublishedSubjects.Subject]
+  fileprivate let subjects: [PublishedSubjects.Subject]
 
   /// Makes a draft; nil if the edit does not fit the program.
-  init?(_ edit: Program.Edit, of state: inout Registry.State) {
+  fileprivate init?(_ edit: Program.Edit, of state: inout Registry.State) {
     guard let (program, affected) = state.edited(by: edit) else { return nil }
     (self.edit, original, self.program) = (edit, state.program, program)
     self.affected = affected
@@ -47,8 +47,10 @@ extension Registry.State {
 extension Registry {
   /// The number of attempts while others change the program.
   ///
-  /// The last attempt succeeds, and conflicts are only diagnostics.
-  private static let attemptLimit = 16
+  /// The last attempt succeeds, and conflicts are only diagnostics. A change that conflicts refuse is
+  /// tried longer, since they are asked of the program that it replaces; but an extension's predicate
+  /// can change the program each time that it is asked.
+  private static func attemptLimit(allowingConflicts: Bool) -> Int { allowingConflicts ? 16 : 100 }
 
   /// Makes a change.
   ///
@@ -59,13 +61,13 @@ extension Registry {
   func change(
     _ edit: Program.Edit, allowingConflicts: Bool = true
   ) throws(ChangeRefusal) -> [RegistryChange] {
-    let declared = allowingConflicts ? [] : conflicts(by: edit)
-    if !declared.isEmpty { throw .conflicts(declared) }
     var begun: [Int] = []
     defer { settle(begun) }
     for number in 1... {
       let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
+      let declared = allowingConflicts ? [] : conflicts(by: draft, reading)
+      if !declared.isEmpty { throw .conflicts(declared) }
       let answers = draft.subjects.map { subject in
         answer(withState { Question(subject.base, reading, in: &draft.program, &$0.resolved) })
       }
@@ -78,10 +80,16 @@ extension Registry {
       } catch {
         throw .lifecycle(error)
       }
-      let changes = swap(draft, answers, insists: number == Self.attemptLimit)
-      if let changes { return changes }
+      let insists = number >= Self.attemptLimit(allowingConflicts: allowingConflicts)
+      if let changes = try swap(draft, answers, insists: insists) { return changes }
     }
     throw .impossible
+  }
+
+  /// The conflicts that an edit would bring now, for the types that loaded images declare to conform.
+  func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
+    let reading = ConformanceTable.read()
+    return withState { Draft(edit, of: &$0) }.map { conflicts(by: $0, reading) } ?? []
   }
 
   /// Conflicts that the published answers do not have.
@@ -103,17 +111,22 @@ extension Registry {
   /// - Parameter insists: whether to make the edit even if the program has changed
   ///   meanwhile.
   /// - Returns: the changes; nil if the program has changed.
+  /// - Throws: `impossible` if the edit does not fit the program any more.
   private func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
-  ) -> [RegistryChange]? {
+  ) throws(ChangeRefusal) -> [RegistryChange]? {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
-    var ended: [Int] = []
+    var (ended, fits): ([Int], Bool) = ([], true)
     let changes = withState { state -> [RegistryChange]? in
       let isCurrent = state.program.version == draft.original.version
       guard isCurrent || insists else { return nil }
       let original = state.program
       let program = isCurrent ? draft.program : state.edited(by: draft.edit)?.program
-      state.program = program ?? original
+      guard let program else {
+        fits = false
+        return nil
+      }
+      state.program = program
       state.news.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
@@ -132,6 +145,7 @@ extension Registry {
       }
       return ofImages + ofAnswers
     }
+    if !fits { throw .impossible }
     guard let changes else { return nil }
     RemovedAdvice.release()
     if Trace.isOn(.resolve) {

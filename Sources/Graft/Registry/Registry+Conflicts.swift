@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Registry {
-  /// The conflicts that an edit would bring for the types that loaded images declare
+  /// The conflicts that a draft would bring for the types that loaded images declare
   /// to conform, whether they were called or not.
   ///
   /// Subclasses of such types are not looked at by themselves.
   ///
-  /// Asks accessors, and makes no edit: no lock may be held.
-  func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
-    let reading = ConformanceTable.read()
-    guard case (var program, let affected)? = withState({ $0.program.edited(by: edit) }) else {
-      return []
-    }
+  /// Asks accessors: no lock may be held.
+  func conflicts(
+    by draft: Draft, _ reading: ConformanceTable.Reading
+  ) -> [RegistryDiagnostic] {
+    var (program, original) = (draft.program, draft.original)
     // A single extension is in no conflict.
     func canConflict(_ name: String) -> Bool {
       withState { _ in program.memo(of: name).extensions.count > 1 }
     }
     let known: KnownSubjects
-    switch affected {
+    switch draft.affected {
     case .advised: return []
     case .all: known = KnownSubjects(reading, where: canConflict)
     case .protocols(let names):
@@ -31,7 +30,7 @@ extension Registry {
       if TypeMetadata(type).refines(collected) { return [] }
       let new = ResolvedChains(base, withState { _ in program.memo(of: name) }, reading).conflicts
       if new.isEmpty { return [] }
-      let now = ResolvedChains(base, withState { $0.program.memo(of: name) }, reading).conflicts
+      let now = ResolvedChains(base, withState { _ in original.memo(of: name) }, reading).conflicts
       return new.filter { !now.contains($0) }
     }.inOrderOfDescription
   }

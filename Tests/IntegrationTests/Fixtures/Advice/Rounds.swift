@@ -1,6 +1,7 @@
 import AdviceAPI
 import Glibc
 import Graft
+import Synchronization
 
 @_silgen_name("allocated_byte_count")
 private func allocatedByteCount() -> Int
@@ -47,6 +48,41 @@ enum Rounds {
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return state >> 33
     }
+  }
+}
+
+/// Advice whose captures are counted, installed and removed while threads call it.
+enum Captures {
+  private final class Captured: Sendable {
+    static let alive = Atomic(0)
+    init() { Self.alive.add(1, ordering: .relaxed) }
+    deinit { Self.alive.subtract(1, ordering: .relaxed) }
+    func value() -> Int { 1 }
+  }
+
+  private static let isOver = Atomic(false)
+
+  static func run(_ count: Int) throws {
+    let points = CountedExtension<Value>.joinPoints
+    let callers = (0..<8).map { _ in
+      Threads.start {
+        while !isOver.load(ordering: .relaxed) { precondition([1, 2].contains(Value().count(1))) }
+      }
+    }
+    for round in 0..<count {
+      let captured = Captured()
+      let token =
+        switch round % 3 {
+        case 0: try points.count.before { _, _ in precondition(captured.value() == 1) }
+        case 1: try points.count.after { _, _, _ in precondition(captured.value() == 1) }
+        default:
+          try points.count.around { _, number, proceed in proceed(number) + captured.value() }
+        }
+      try token.remove()
+    }
+    isOver.store(true, ordering: .relaxed)
+    for caller in callers { pthread_join(caller, nil) }
+    print("alive: \(Captured.alive.load(ordering: .relaxed))")
   }
 }
 

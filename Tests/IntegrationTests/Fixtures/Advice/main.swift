@@ -35,6 +35,7 @@ case "forks": try Forks.run()
 case "rounds":
   try Rounds.run(
     Int(CommandLine.arguments[3])!, installed: Int(CommandLine.arguments[4])!)
+case "captures": try Captures.run(Int(CommandLine.arguments[3])!)
 case "objects": try Objects.run()
 case "exits": try Exits.run()
 case "arrive": try arrive(CommandLine.arguments[2])

@@ -21,6 +21,7 @@ struct Commands {
     let rest = words.dropFirst().joined(separator: " ")
     switch words[0] {
     case "load": load(Array(words.dropFirst()))
+    case "race": race(Array(words.dropFirst()))
     case "load-all": loadAll(Array(words.dropFirst()))
     case "candidate": showCandidate(rest)
     case "swap": Swapping(words[1], good: words[2], bad: words[3]).run(Int(words[4])!)
@@ -269,6 +270,23 @@ struct Commands {
     self.held = nil
     Gate.open()
     pthread_join(held, nil)
+  }
+
+  /// Loads two files at the same time, and refuses conflicts.
+  private func race(_ names: [String]) {
+    let begun = Atomic(0)
+    @Sendable func load(_ path: String) {
+      begun.add(1, ordering: .relaxed)
+      while begun.load(ordering: .relaxed) < 2 {}
+      do {
+        _ = try ExtensionImage.load(path)
+        print("raced: loaded")
+      } catch { print("raced: refused") }
+    }
+    let paths = names.map(Self.path)
+    let other = Thread { load(paths[0]) }
+    load(paths[1])
+    other.join()
   }
 
   private func run(symbol: String) {

@@ -75,7 +75,7 @@ struct Swapping {
   }
 }
 
-private struct Thread: ~Copyable {
+struct Thread: ~Copyable {
   private var thread = pthread_t()
 
   init(_ body: @escaping () -> Void) {
