@@ -168,7 +168,7 @@ import Testing
         "load \(folder.path)wide.so", "load-all \(folder.path) \(Self.host)",
         "load-all \(folder.path) \(Self.host)", "images",
       ])
-    #expect(lines.last == "images: images, wide.so, libLively.so", "\(lines)")
+    #expect(lines.last == "images: images, libLively.so, wide.so", "\(lines)")
   }
 
   @Test(
