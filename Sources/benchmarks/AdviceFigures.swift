@@ -92,7 +92,7 @@ enum AdviceFigures {
       Figure(
         "in libraries or locked: \(kind.what)",
         advised.costlyInstructions - reference.costlyInstructions, digits: 0,
-        // To count the call, and to take that off.
+        // Two locked instructions count the call, and take that off.
         atMost: kind.isInLink ? 2 : nil, "functions called: \(calls)"),
     ]
   }

@@ -191,7 +191,7 @@ struct DoublesTests {
   }
 
   @Test("A requirement that nothing implements is answered", .advised)
-  func unimplemented() async throws {
+  func withoutImplementation() async throws {
     let points = PlannedExtension<Plan>.joinPoints
     let made = try points.make.recording()
     try points.make.answering(.success("made"), .failure(Postage.missing))
@@ -208,7 +208,7 @@ struct DoublesTests {
   }
 
   @Test("Advice that goes on where nothing implements the requirement ends the process")
-  func unimplementedRest() async throws {
+  func proceedingToNothing() async throws {
     let result = try await #require(
       processExitsWith: .failure, observing: [\.standardErrorContent]
     ) {

@@ -101,7 +101,7 @@ public final class Stored<Value: Sendable>: Sendable {
   /// - Returns: false if another change has set it.
   private func set(_ value: Value?, of object: AnyObject, expected: UInt64? = nil) -> Bool {
     let address = Self.address(object)
-    // What is taken out is released after the lock.
+    // Objects and values are released after the lock.
     var (taken, kept): ([Entry], [AnyObject]) = ([], [])
     defer { extendLifetime((taken, kept)) }
     return table.withLock { table in

@@ -2,7 +2,8 @@
 
 import CGraft
 
-/// Holds the advice that calls of a link run.
+/// Holds the advice that calls of a link run: a retained `RunningAdviceList`, or 0. Nothing else is
+/// ever stored, since only `exchange` stores.
 ///
 /// `graft_advice.h` says how removed advice is released.
 struct AdviceSlot: @unchecked Sendable {

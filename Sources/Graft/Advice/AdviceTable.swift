@@ -58,7 +58,7 @@ struct AdviceTable: ~Copyable {
 
   /// Notes that the chains of an advice's subjects were linked.
   func noteInChains(_ installed: InstalledAdvice) {
-    // That of a removed advice may be there no more.
+    // The position of a removed advice may have no table any more.
     if contains(installed.id) { selected[installed.position]?.isInChains = true }
   }
 

@@ -12,7 +12,7 @@ final class TaskScope: @unchecked Sendable {
 
   /// The outermost scopes: how many are open, and how many there have been.
   private static let all = Guarded((open: 0, count: 0))
-  /// What `all` was when an outermost scope began, itself included.
+  /// The values of `all` when the scope began, itself included.
   private let begin: (open: Int, count: Int)
 
   init(inside outer: TaskScope?) {

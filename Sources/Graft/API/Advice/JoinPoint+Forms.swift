@@ -315,8 +315,8 @@ extension GeneratedCode {
 
   // MARK: Common requirements
 
-  // Those with at most two arguments that do not change their subject: functions in generated code
-  // would take a fifth of the time that a declaration compiles.
+  // Requirements with at most two arguments that do not change their subject. Functions in generated
+  // code would take a fifth of the time that a declaration compiles.
 
   /// Makes the join point of a requirement without arguments.
   public static func point<S, O: ~Copyable>(ofNone scope: JoinPointScope, _ requirement: Int)
