@@ -113,6 +113,7 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   if (anchor.is_executable) image->path = "";
   bool is_pinned = anchor.is_executable || graft_p_pin(&anchor, &name, image);
   image->load_bias = anchor.load_bias;
+  image->is_of_program = anchor.is_executable || graft_p_is_of_program(anchor.image);
   if (!is_pinned) return GRAFT_FLAW_NOT_PINNED;
   if (bounds->unknown_version != 0) return GRAFT_FLAW_UNKNOWN_ANCHOR_VERSION;
   if (!graft_p_find_in_image(&anchor, bounds->start, &records) || bounds->stop < bounds->start ||

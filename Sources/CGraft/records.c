@@ -114,24 +114,31 @@ static const char *skip_marks(const char *text) {
            (*text >= 'a' && *text <= 'z') || *text == '-')
       text++;
     if (text == start) return NULL;
-    if (*text != '.') return text;
+    if (*text != '.' || text[1] == '.') return text;
     text++;
   }
 }
 
-// Whether a text is a version, by the rules of `PluginVersion`.
-static bool is_version(const char *text) {
+// Skips a version, by the rules of `PluginVersion`; NULL if there is none.
+static const char *skip_version(const char *text) {
   while (true) {
     const char *start = text;
     while (*text >= '0' && *text <= '9') text++;
     // A number of 18 digits fits into 64 bits.
-    if (text == start || text - start > 18) return false;
-    if (*text != '.') break;
+    if (text == start || text - start > 18) return NULL;
+    if (*text != '.' || text[1] == '.') break;
     text++;
   }
-  if (*text == '-' && (text = skip_marks(text + 1)) == NULL) return false;
-  if (*text == '+' && (text = skip_marks(text + 1)) == NULL) return false;
-  return *text == 0;
+  if (*text == '-' && (text = skip_marks(text + 1)) == NULL) return NULL;
+  if (*text == '+' && (text = skip_marks(text + 1)) == NULL) return NULL;
+  return text;
+}
+
+// Whether a text is a version, or two versions as `2.1..<3`.
+static bool is_version(const char *text, bool is_need) {
+  text = skip_version(text);
+  if (is_need && text != NULL && strncmp(text, "..<", 3) == 0) text = skip_version(text + 3);
+  return text != NULL && *text == 0;
 }
 
 // The flaw of a manifest whose strings are complete, or 0.
@@ -141,10 +148,10 @@ static uint16_t manifest_flaw(const graft_record *record, uint32_t *value) {
   if (record->constraint_count != 0) return GRAFT_FLAW_MALFORMED_MANIFEST;
   for (uint32_t number = 0; number < 2u + record->requirement_count; number++) {
     *value = number;
-    // A name, a version, then needs: each a name with or without a version.
+    // A name, a version, then needs: each a name with or without versions.
     const char *space = number >= 2 ? strchr(text, ' ') : NULL;
     const char *version = number == 1 ? text : space != NULL ? space + 1 : NULL;
-    if (space == text || (version != NULL && !is_version(version)))
+    if (space == text || (version != NULL && !is_version(version, number >= 2)))
       return GRAFT_FLAW_MALFORMED_MANIFEST;
     text += strlen(text) + 1;
   }

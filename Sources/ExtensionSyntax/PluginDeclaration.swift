@@ -56,13 +56,14 @@ public struct PluginDeclaration {
       guard let name = text(element.key), !name.isEmpty,
         !name.utf8.contains(where: { $0 == 0 || $0 == 0x20 })
       else { throw SyntaxProblem(.pluginNeedName, at: element.key) }
-      guard let minimum = text(element.value).flatMap(PluginVersion.init) else {
-        throw SyntaxProblem(.pluginVersion, at: element.value)
-      }
+      guard
+        let need = text(element.value).flatMap({ PluginManifest.Need(written: "\(name) \($0)") }),
+        need.limit.map({ need.minimum! < $0 }) ?? true
+      else { throw SyntaxProblem(.pluginNeedVersions, at: element.value) }
       if needs.contains(where: { $0.name == name }) {
         throw SyntaxProblem(.pluginNeedTwice(name), at: element.key)
       }
-      needs.append(PluginManifest.Need(name, minimum: minimum))
+      needs.append(need)
     }
     return needs
   }

@@ -29,6 +29,11 @@ extension SyntaxProblem.Kind {
         + "\"1.4.0-beta.2\"")
   }
 
+  public static var pluginNeedVersions: Self {
+    Self(
+      "the versions that will do are a literal, such as \"2.1\", from that on, or \"2.1..<3\"")
+  }
+
   public static var pluginNeedsAreNoLiteral: Self {
     Self(
       "what a plug-in needs is a literal, such as [\"greetings-host\": \"2.1\"]: it is written "

@@ -88,7 +88,7 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .accessorOutsideCode: "the accessor lies outside of executable memory"
     case .malformedManifest:
       "string number \(value) of the plug-in's manifest is not what belongs there: "
-        + "the second is a version such as 2.1, and a need is a name with a version or without"
+        + "the second is a version such as 2.1, and a need is a name with versions, as 2.1 or 2.1..<3, or without"
     case .sizeZero: "a record of size 0 is not padding"
     case .sizeMisaligned: "the record's size \(value) is no multiple of 8"
     case .sizeTooSmall: "the record's size \(value) is less than its header's 24 bytes"

@@ -187,4 +187,16 @@ extension PluginRefusal {
     "\(place): conflict for \(requirement) of \(subject) with "
       + others.joined(separator: ", ") + ": give one of them a priority or a further constraint"
   }
+
+  /// The text of a decision between plug-ins by their names.
+  ///
+  /// - Parameters:
+  ///   - place: the extension that comes first, or its location.
+  ///   - other: the next extension.
+  package static func decidedByName(
+    _ place: String, for requirement: RequirementName, of subject: String, over other: String
+  ) -> String {
+    "\(place): before \(other) for \(requirement) of \(subject) only by the name of its plug-in: "
+      + "give one of them a priority or a further constraint"
+  }
 }

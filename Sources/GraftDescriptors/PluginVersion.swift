@@ -53,6 +53,13 @@ public struct PluginVersion: Hashable, Sendable {
   }
 }
 
+extension PluginVersion {
+  /// Whether it is a pre-release of a release.
+  func isPrerelease(of release: PluginVersion) -> Bool {
+    numbers == release.numbers && !prerelease.isEmpty && release.prerelease.isEmpty
+  }
+}
+
 extension PluginVersion: Comparable {
   public static func < (one: PluginVersion, other: PluginVersion) -> Bool {
     if one.numbers != other.numbers { return one.numbers.lexicographicallyPrecedes(other.numbers) }

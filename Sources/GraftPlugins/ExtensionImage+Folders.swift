@@ -38,14 +38,14 @@ extension ExtensionImage {
   public static func loadAll(
     in folder: String, matching pattern: String = "*.so",
     providing provided: [String: PluginVersion] = [:],
-    onConflict choice: ConflictChoice = .refuse,
+    onConflict choice: ConflictChoice = .firstByName,
     allowingOtherCompilers allowsOtherCompilers: Bool = false,
     followingLinks followsLinks: Bool = false,
     allowingDowngrades allowsDowngrades: Bool = false, mapping: PluginMapping = .sealedCopy,
     policy: (PluginCandidate) throws -> Bool = { _ in true }
   ) throws(ImageLoadError) -> [PluginResult] {
     if !graft_reads_images() { throw .noPlugins(path: folder) }
-    let entries = try PluginFolder.entries(of: folder, matching: pattern)
+    let entries = try FolderEntries.entries(of: folder, matching: pattern)
     let options = FolderOptions(
       provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,
       followsLinks: followsLinks,
@@ -53,9 +53,7 @@ extension ExtensionImage {
     var loading = try FolderLoading(entries, of: folder, options)
     loading.judge(policy)
     loading.load()
-    for result in loading.results where result.arrival == nil {
-      if let error = result.error { PluginSupport.note(error, refusing: result.path) }
-    }
+    loading.noteRefusals()
     return loading.results
   }
 }

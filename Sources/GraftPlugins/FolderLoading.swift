@@ -11,6 +11,8 @@ struct FolderOptions {
   let followsLinks: Bool
   let allowsDowngrades: Bool
   let mapping: PluginMapping
+  /// Images whose files are gone, so that older ones may take their place.
+  var removed: Set<ExtensionImage> = []
 }
 
 /// One run of `loadAll`, from a folder's names to a result for each.
@@ -26,8 +28,10 @@ struct FolderLoading {
     var isRefused: Bool { if case .refused = outcome { true } else { false } }
     /// Whether it may be mapped for other files.
     ///
-    /// A library without descriptors may, since a file can need it.
-    var isJudged: Bool { outcome == nil || outcome == .passedOver(.noDescriptors) }
+    /// A library that is no plug-in may, since a file can need it.
+    var isJudged: Bool {
+      [nil, .passedOver(.noDescriptors), .passedOver(.noManifest)].contains(outcome)
+    }
   }
 
   private let options: FolderOptions
@@ -36,7 +40,7 @@ struct FolderLoading {
   private let order: PluginOrder
 
   init(
-    _ entries: [PluginFolder.Entry], of folder: String, _ options: FolderOptions
+    _ entries: [FolderEntries.Entry], of folder: String, _ options: FolderOptions
   ) throws(ImageLoadError) {
     self.options = options
     self.folder =
@@ -45,7 +49,8 @@ struct FolderLoading {
     order = PluginOrder(
       files.map {
         PluginOrder.File(
-          path: $0.path, soname: $0.candidate?.soname, needed: $0.candidate?.neededLibraries ?? [])
+          path: $0.path, soname: $0.candidate?.soname, needed: $0.candidate?.neededLibraries ?? [],
+          manifest: $0.candidate?.manifest)
       })
   }
 
@@ -59,12 +64,19 @@ struct FolderLoading {
     }
   }
 
-  private static func read(_ entry: PluginFolder.Entry, _ options: FolderOptions) -> File {
+  /// Reports the refused files.
+  func noteRefusals() {
+    for file in files {
+      if case .refused(let error) = file.outcome { PluginSupport.note(error, refusing: file.path) }
+    }
+  }
+
+  private static func read(_ entry: FolderEntries.Entry, _ options: FolderOptions) -> File {
     var file = File(path: entry.path)
     do throws(ImageLoadError) {
       file.outcome = entry.passOver(followingLinks: options.followsLinks)
       guard file.outcome == nil else { return file }
-      if entry.kind == .symbolicLink { file.target = PluginFolder.target(of: entry.path) }
+      if entry.kind == .symbolicLink { file.target = FolderEntries.target(of: entry.path) }
       let plugin = try PluginFile(entry.path, followingLinks: options.followsLinks)
       guard plugin.isRegular else {
         file.outcome = .passedOver(.notRegularFile)
@@ -92,10 +104,15 @@ struct FolderLoading {
       files[number].outcome = judgement(of: files[number], policy).map { .refused($0) }
     }
     passOverOlder()
+    let havePlugins = files.contains { $0.candidate?.manifest != nil }
     for number in files.indices where files[number].outcome == nil {
       let contents = files[number].contents!
-      if !contents.hasDescriptors { files[number].outcome = .passedOver(.noDescriptors) }
-      if contents.bringsGraft && contents.hasDescriptors {
+      if !contents.hasDescriptors {
+        files[number].outcome = .passedOver(.noDescriptors)
+      } else if havePlugins, contents.candidate.manifest == nil {
+        files[number].outcome = .passedOver(.noManifest)
+      }
+      if contents.bringsGraft && contents.hasDescriptors && files[number].outcome == nil {
         refuse(
           number,
           .twice(path: files[number].path, copies: [files[number].path]))
@@ -108,10 +125,14 @@ struct FolderLoading {
   private func judgement(
     of file: File, _ policy: (PluginCandidate) throws -> Bool
   ) -> ImageLoadError? {
-    let candidate = file.candidate!
-    let missing = candidate.manifest?.missing(providing: options.provided) ?? []
-    if let manifest = candidate.manifest, !missing.isEmpty {
-      return .needsMissing(path: file.path, plugin: manifest.description, missing: missing)
+    var candidate = file.candidate!
+    if let manifest = candidate.manifest {
+      // Another plug-in can meet what the host does not provide.
+      let missing = manifest.missing(providing: options.provided).filter { $0.provided != nil }
+      if !missing.isEmpty {
+        return .needsMissing(path: file.path, plugin: manifest.description, missing: missing)
+      }
+      candidate.superseding = newestBuild(of: manifest.name)?.image
     }
     do {
       return try policy(candidate) ? nil : .refusedByPolicy(path: file.path, reason: nil)
@@ -130,7 +151,7 @@ struct FolderLoading {
         // The same file is reported when the other is loaded.
         if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
         files[number].outcome = .passedOver(.superseded(by: files[newest].path))
-      } else if !options.allowsDowngrades, let counting = newestBuild(of: manifest.name),
+      } else if !options.allowsDowngrades, let counting = newestBuild(of: manifest.name)?.manifest,
         counting.version > manifest.version
       {
         refuse(
@@ -139,6 +160,13 @@ struct FolderLoading {
             path: files[number].path, plugin: manifest.description, counting: "\(counting)"))
       }
     }
+  }
+
+  /// The newest build of a plug-in that is active or withdrawn.
+  private func newestBuild(of plugin: String) -> Build? {
+    builds(in: [.active, .withdrawn]).filter {
+      $0.manifest.name == plugin && !options.removed.contains($0.image)
+    }.max { $0.manifest.version < $1.manifest.version }
   }
 
   /// The newest file of a plug-in; of several with one version, a file that is
@@ -164,9 +192,11 @@ struct FolderLoading {
   /// A file that can't be loaded because another one isn't, with the error.
   private var firstBlocked: (file: Int, error: ImageLoadError)? {
     for number in order.order where files[number].isJudged {
-      if let error = missingDependency(of: number) { return (number, error) }
+      if let error = missingDependency(of: number) ?? unmetNeed(of: number, among: planned) {
+        return (number, error)
+      }
     }
-    return nil
+    return firstDisplacing
   }
 
   /// The error if a file needs a refused file.
@@ -188,6 +218,57 @@ struct FolderLoading {
     return nil
   }
 
+  // MARK: Needs of other plug-ins
+
+  /// The versions of plug-ins that count once the files are loaded that were not refused.
+  private var planned: [String: PluginVersion] {
+    var versions = countingVersions
+    for file in files {
+      guard let manifest = file.candidate?.manifest, file.outcome == nil else { continue }
+      versions[manifest.name] = manifest.version
+    }
+    return versions
+  }
+
+  /// The error if a file needs a plug-in that there is not.
+  private func unmetNeed(
+    of number: Int, among plugins: [String: PluginVersion]
+  ) -> ImageLoadError? {
+    guard let manifest = files[number].candidate?.manifest, files[number].outcome == nil else {
+      return nil
+    }
+    let provided = plugins.merging(options.provided) { $1 }
+    let missing = manifest.missing(providing: provided)
+    guard let first = missing.first else { return nil }
+    let refused = files.first { $0.candidate?.manifest?.name == first.need.name && $0.isRefused }
+    if let refused, first.provided == nil {
+      return .dependencyRefused(path: files[number].path, dependency: refused.path)
+    }
+    return .needsMissing(
+      path: files[number].path, plugin: manifest.description, missing: missing)
+  }
+
+  /// A file that would supersede a plug-in that another one still needs, with the error.
+  private var firstDisplacing: (file: Int, error: ImageLoadError)? {
+    let planned = planned
+    for number in files.indices where files[number].outcome == nil {
+      guard let manifest = files[number].candidate?.manifest,
+        options.provided[manifest.name] == nil, let before = countingVersions[manifest.name]
+      else { continue }
+      for user in countingPlugins where planned[user.manifest.name] == user.manifest.version {
+        let need = user.manifest.needs.first { $0.name == manifest.name }
+        guard let need, need.isMet(by: before), !need.isMet(by: manifest.version) else { continue }
+        return (
+          number,
+          .neededOtherwise(
+            path: files[number].path, plugin: manifest.description,
+            by: "\(user.manifest) (\(user.image.path))", need: need)
+        )
+      }
+    }
+    return nil
+  }
+
   private mutating func refuse(_ number: Int, _ error: ImageLoadError) {
     files[number].outcome = .refused(error)
   }
@@ -198,7 +279,11 @@ struct FolderLoading {
     link()
     for number in order.order where files[number].outcome == nil {
       do throws(ImageLoadError) {
-        if let error = missingDependency(of: number) { throw error }
+        if let error = missingDependency(of: number)
+          ?? unmetNeed(of: number, among: countingVersions)
+        {
+          throw error
+        }
         files[number].outcome = try load(files[number].contents!, order.dependencies[number])
       } catch {
         files[number].outcome = .refused(error)
@@ -221,14 +306,19 @@ struct FolderLoading {
     _ contents: PluginFile.Contents, _ siblings: [PluginOrder.Dependency]
   ) throws(ImageLoadError) -> PluginResult.Outcome {
     let path = contents.file.path
-    if let path = PluginSupport.loadedPath(of: contents.state) {
-      return .passedOver(.alreadyLoaded(path: path))
+    // Another thread may be loading a copy of the same build.
+    let claim = PluginSupport.claim(contents.state)
+    defer { claim.release() }
+    if let loaded = PluginSupport.loadedImage(of: contents.state) {
+      return .passedOver(.alreadyLoaded(loaded))
     }
     if !options.allowsOtherCompilers { try contents.file.checkCompiler(contents.file.segments()) }
     if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
     return .loaded(
       try PluginSupport.load(
         contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)),
+        needing: contents.candidate.manifest?.needs.filter { options.provided[$0.name] == nil }
+          ?? [],
         onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers))
   }
 
@@ -245,7 +335,7 @@ struct FolderLoading {
       if siblings.contains(ExtensionImage.fileName(of: name)) {
         let before = runpath.prefix { !origins.contains($0) }
         if !name.contains("/"), before.count < runpath.count,
-          !before.contains(where: { PluginFolder.hasFile($0 + "/" + name) })
+          !before.contains(where: { FolderEntries.hasFile($0 + "/" + name) })
         {
           continue
         }
@@ -258,7 +348,7 @@ struct FolderLoading {
         $0.replacing("${ORIGIN}", with: "$ORIGIN").replacing("$ORIGIN", with: folder.original)
           + "/" + name
       }
-      guard let path = paths.map(\.withoutParents).first(where: PluginFolder.hasFile) else {
+      guard let path = paths.map(\.withoutParents).first(where: FolderEntries.hasFile) else {
         continue
       }
       try DynamicLinker.open(path)
@@ -270,8 +360,8 @@ struct FolderLoading {
 extension PluginFile.Contents {
   /// The reason to skip it; nil if there is none.
   fileprivate var passOver: PluginResult.Outcome? {
-    if let path = PluginSupport.loadedPath(of: state) {
-      return .passedOver(.alreadyLoaded(path: path))
+    if let loaded = PluginSupport.loadedImage(of: state) {
+      return .passedOver(.alreadyLoaded(loaded))
     }
     if let name = candidate.manifest?.name, ExtensionRegistry.blocked.contains(name) {
       return .passedOver(.blocked)
@@ -289,12 +379,23 @@ extension PluginFile.Contents {
   }
 }
 
-/// The newest version of a plug-in that `load` brought and that is active or
-/// withdrawn.
-private func newestBuild(of plugin: String) -> PluginManifest? {
-  ExtensionRegistry.images.filter {
-    PluginSupport.canBeReplaced($0) && [.active, .withdrawn].contains($0.state)
-  }.compactMap(\.manifest).filter { $0.name == plugin }.max { $0.version < $1.version }
+/// A build of a plug-in.
+private typealias Build = (image: ExtensionImage, manifest: PluginManifest)
+
+/// The plug-ins that `load` brought and that are in one of these states.
+private func builds(in states: Set<ImageState>) -> [Build] {
+  ExtensionRegistry.images.compactMap { image in
+    guard let manifest = image.manifest, PluginSupport.canBeReplaced(image),
+      states.contains(image.state)
+    else { return nil }
+    return (image, manifest)
+  }
+}
+
+private var countingPlugins: [Build] { builds(in: [.active]) }
+
+private var countingVersions: [String: PluginVersion] {
+  Dictionary(countingPlugins.map { ($0.manifest.name, $0.manifest.version) }) { max($0, $1) }
 }
 
 extension String {

@@ -67,7 +67,7 @@ enum ReloadService {
         socket.close()
         return false
       }
-      try PacketSocket.serve(socket) { ReloadService.serve(PacketSocket(descriptor: $0)) }
+      try PacketSocket.serve(socket) { ReloadService.serve($0) }
       return true
     } catch {
       PluginSupport.writeError("GRAFT_RELOAD: \(path): no builds are accepted: \(error)")
@@ -162,11 +162,8 @@ enum ReloadService {
     let identity =
       isNamed
       ? plugin.identity : current?.identity ?? ExtensionImage.fileName(of: plugin.path)
-    // The host chose when it loaded the first build.
-    let choice: ConflictChoice =
-      current.map(PluginSupport.breaksTies) == true ? .firstByName : .refuse
     do throws(ImageLoadError) {
-      let arrival = try ExtensionImage.load(build, identity: identity, onConflict: choice)
+      let arrival = try ExtensionImage.load(build, identity: identity)
       return arrival.changes.map(\.description) + arrival.warnings
     } catch {
       throw Refusal("\(error)")

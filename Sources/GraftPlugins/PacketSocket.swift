@@ -67,9 +67,10 @@ struct PacketSocket {
   }
 
   /// Serves packets on a new thread until the process ends.
-  static func serve(_ socket: PacketSocket, _ body: @convention(c) (Int32) -> Void) throws(Failure)
-  {
-    let code = graft_reload_run(body, socket.descriptor)
+  static func serve(
+    _ socket: PacketSocket, _ body: @Sendable @escaping (PacketSocket) -> Void
+  ) throws(Failure) {
+    let code = DetachedThread.run("graft reload") { body(socket) }
     if code != 0 { throw Failure(code: code) }
   }
 

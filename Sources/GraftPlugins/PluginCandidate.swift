@@ -15,6 +15,9 @@ public struct PluginCandidate: Equatable, Sendable {
   public let neededLibraries: [String]
   /// The plug-in's manifest, if it has one.
   public let manifest: PluginManifest?
+  /// The build of this plug-in that the process has and that the file would supersede, perhaps from
+  /// another folder; nil if there is none, and outside of a policy.
+  public internal(set) var superseding: ExtensionImage?
 
   /// The file that was read; all values are equal.
   struct Source: Equatable, Sendable {

@@ -1,162 +1,157 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CLibrary
-import Graft
+import CGraftLoader
+public import Graft
+public import GraftDescriptors
 
-/// The files of a folder that may be plug-ins.
-enum PluginFolder {
-  struct Entry: Equatable {
-    enum Kind: Equatable {
-      case regular
-      case symbolicLink
-      case other
-    }
+/// A folder of plug-ins that the process is kept in step with.
+public final class PluginFolder: Sendable {
+  /// The folder, as given.
+  public let path: String
+  private let pattern: String
+  private let options: FolderOptions
+  private let policy: @Sendable (PluginCandidate) throws -> Bool
+  /// The images that this object has taken back since their files were gone.
+  private let takenBack = Guarded<Set<ExtensionImage>>([])
 
-    /// The path: the folder as given, and the name in it.
-    let path: String
-    /// The kind; nil for a name that is not UTF-8, which the path shows repaired.
-    let kind: Kind?
-
-    /// The reason to skip it; nil if there is none.
-    func passOver(followingLinks: Bool) -> PluginResult.Outcome? {
-      switch kind {
-      case nil: .passedOver(.nameNotUTF8)
-      case .other: .passedOver(.notRegularFile)
-      case .symbolicLink: followingLinks ? nil : .passedOver(.symbolicLink)
-      case .regular: nil
-      }
-    }
-  }
-
-  /// The entries of a folder that match a pattern, in the order of the names' bytes.
+  /// Names a folder; nothing is read yet.
   ///
-  /// - Parameter pattern: a pattern of `fnmatch`; it must contain a leading dot
-  ///   explicitly.
-  static func entries(
-    of folder: String, matching pattern: String
-  ) throws(ImageLoadError) -> [Entry] {
-    let names = try names(in: folder).filter { name in
-      name.withUnsafeBufferPointer { fnmatch(pattern, $0.baseAddress!, FNM_PERIOD) == 0 }
-    }
-    let start = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.map { name in
-      let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
-      guard let text = String(validating: bytes, as: UTF8.self) else {
-        return Entry(path: start + String(decoding: bytes, as: UTF8.self), kind: nil)
-      }
-      return Entry(path: start + text, kind: kind(of: start + text))
-    }
+  /// The parameters are those of `ExtensionImage.loadAll`.
+  public init(
+    _ path: String, matching pattern: String = "*.so",
+    providing provided: [String: PluginVersion] = [:],
+    onConflict choice: ConflictChoice = .firstByName,
+    allowingOtherCompilers allowsOtherCompilers: Bool = false,
+    followingLinks followsLinks: Bool = false,
+    allowingDowngrades allowsDowngrades: Bool = false, mapping: PluginMapping = .sealedCopy,
+    policy: @escaping @Sendable (PluginCandidate) throws -> Bool = { _ in true }
+  ) {
+    (self.path, self.pattern, self.policy) = (path, pattern, policy)
+    options = FolderOptions(
+      provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,
+      followsLinks: followsLinks, allowsDowngrades: allowsDowngrades, mapping: mapping)
   }
 
-  static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
-
-  /// The target of a symbolic link; nil if it does not exist.
-  static func target(of path: String) -> String? {
-    guard let target = realpath(path, nil) else { return nil }
-    defer { free(target) }
-    return String(cString: target)
-  }
-
-  /// The names in a folder, each with its NUL, sorted.
-  private static func names(in folder: String) throws(ImageLoadError) -> [[CChar]] {
-    guard !folder.isEmpty, !folder.utf8.contains(0) else {
-      throw .folderUnread(path: folder, reason: "not the path of a folder")
-    }
-    guard let stream = opendir(folder) else { throw failure(folder) }
-    defer { closedir(stream) }
-    var names: [[CChar]] = []
-    while true {
-      // `readdir` reports errors only in `errno`.
-      errno = 0
-      guard let entry = readdir(stream) else { break }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-      }
-      names.append(name)
-    }
-    if errno != 0 { throw failure(folder) }
-    return names.sorted { one, other in
-      one.lexicographicallyPrecedes(other) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
-    }
-  }
-
-  private static func failure(_ folder: String) -> ImageLoadError {
-    .folderUnread(path: folder, reason: DynamicLinker.lastError)
-  }
-
-  /// The kind of a file.
+  /// Loads what is new in the folder as `ExtensionImage.loadAll` does, and takes back what is gone.
   ///
-  /// A file that is gone counts as regular, and is reported when it is opened.
-  private static func kind(of path: String) -> Entry.Kind {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return .regular }
-    return switch status.st_mode & S_IFMT {
-    case S_IFREG: .regular
-    case S_IFLNK: .symbolicLink
-    default: .other
+  /// An image whose file is gone is rolled back if the build that it superseded is in the folder, and
+  /// else withdrawn, each before the plug-ins that it needs. If its file comes back, so does the
+  /// image. A file is recognised by its content, whatever its name.
+  ///
+  /// - Returns: the images of files that are gone or back, and a result for each file.
+  /// - Throws: `ImageLoadError.folderUnread` if the folder can't be read; then nothing is done.
+  @discardableResult
+  public func sync() throws(ImageLoadError) -> PluginFolderChanges {
+    if !graft_reads_images() { throw .noPlugins(path: path) }
+    let entries = try FolderEntries.entries(of: path, matching: pattern)
+    var options = options
+    let builds = Set(entries.compactMap { self.build(in: $0) })
+    let gone = imagesOfFolder.filter { !builds.contains($0) && !FolderEntries.hasFile($0.path) }
+    options.removed = Set(gone)
+    var changes = PluginFolderChanges()
+    // Newer images can need older ones.
+    for image in gone.reversed() where image.state == .active {
+      if takeBack(image, builds) { changes.takenBack.append(image) }
     }
+    for image in takenBack.withLock({ $0 }).sorted(by: { $0.number < $1.number })
+    where builds.contains(image) {
+      takenBack.withLock { _ = $0.remove(image) }
+      if (try? image.reinstate()) != nil { changes.restored.append(image) }
+    }
+    var loading = try FolderLoading(entries, of: path, options)
+    loading.judge(policy)
+    loading.load()
+    loading.noteRefusals()
+    changes.results = loading.results
+    return changes
+  }
+
+  /// The image that `load` has made of a file's content.
+  private func build(in entry: FolderEntries.Entry) -> ExtensionImage? {
+    guard entry.passOver(followingLinks: options.followsLinks) == nil,
+      let file = try? PluginFile(entry.path, followingLinks: options.followsLinks), file.isRegular,
+      let segments = try? file.segments()
+    else { return nil }
+    return PluginSupport.loadedImage(of: file.state(segments))
+  }
+
+  /// The images that `load` brought from files of this folder, the oldest first.
+  private var imagesOfFolder: [ExtensionImage] {
+    let folder = FolderEntries.target(of: path) ?? path
+    return ExtensionRegistry.images.filter { image in
+      guard PluginSupport.canBeReplaced(image), let end = image.path.lastIndex(of: "/") else {
+        return false
+      }
+      let place = String(image.path[..<end])
+      return place == path || place + "/" == path
+        || (FolderEntries.target(of: place) ?? place) == folder
+    }
+  }
+
+  /// Takes back an image whose file is gone.
+  ///
+  /// - Parameter builds: the images whose files are there.
+  private func takeBack(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
+    let before = ExtensionRegistry.generations(of: image.identity).last {
+      $0.state == .superseded && builds.contains($0)
+    }
+    do {
+      _ = try before == nil ? image.withdraw() : image.rollBack(allowingConflicts: true)
+    } catch {
+      return false
+    }
+    takenBack.withLock { _ = $0.insert(image) }
+    return true
+  }
+
+  // MARK: Changes of the folder
+
+  /// The results of `sync()` now, and again whenever the folder's files have changed.
+  ///
+  /// A file counts as changed once it was closed or got its name, and no other file did for 0.2
+  /// seconds; one that is not whole is looked at again after a second. Files that nothing was done for
+  /// are left out, and so are refusals that were reported before. The sequence ends when its task is
+  /// cancelled.
+  ///
+  /// Plug-ins' `onLoad` and the policy run on a thread of the sequence.
+  ///
+  /// - Returns: a sequence for one reader. It throws `ImageLoadError.folderUnread` if the folder
+  ///   can't be watched, or is gone.
+  public func changes() -> AsyncThrowingStream<PluginFolderChanges, any Error> {
+    let (changes, continuation) = AsyncThrowingStream.makeStream(of: PluginFolderChanges.self)
+    do throws(ImageLoadError) {
+      let watch = try FolderWatch(self)
+      continuation.onTermination = { _ in watch.stop() }
+      try watch.begin { result in
+        switch result {
+        case .success(let changes): continuation.yield(changes)
+        case .failure(let error): continuation.finish(throwing: error)
+        }
+      }
+    } catch {
+      continuation.finish(throwing: error)
+    }
+    return changes
   }
 }
 
-/// The order in which to load files that need one another.
-struct PluginOrder {
-  /// The names of a file, and the names that it needs.
-  struct File {
-    let names: [String]
-    let needed: [String]
+/// What `PluginFolder` did to follow its folder.
+public struct PluginFolderChanges: Equatable, Sendable {
+  /// The images whose files are gone, and that do not count any more.
+  public internal(set) var takenBack: [ExtensionImage] = []
+  /// The images whose files are back, and that count again.
+  public internal(set) var restored: [ExtensionImage] = []
+  /// A result for each file that matches, in the order of the names' bytes.
+  public internal(set) var results: [PluginResult] = []
+}
 
-    /// - Parameters:
-    ///   - path: the file's path.
-    ///   - soname: the name that the file declares.
-    ///   - needed: the names or paths in its dynamic section.
-    init(path: String, soname: String?, needed: [String]) {
-      let fileName = ExtensionImage.fileName(of: path)
-      names = [fileName] + [soname].compactMap(\.self).filter { $0 != fileName }
-      self.needed = needed.map(ExtensionImage.fileName)
-    }
-  }
-
-  /// A name that a file needs, and those among the others that have it.
-  typealias Dependency = (name: String, files: [Int])
-
-  /// The dependencies of each file on the others.
-  let dependencies: [[Dependency]]
-  /// The files, each after those that it needs, and otherwise in their given order.
-  ///
-  /// The first file of a cycle comes first, and brings the others.
-  let order: [Int]
-
-  init(_ files: [File]) {
-    var byName: [String: [Int]] = [:]
-    for (number, file) in files.enumerated() {
-      for name in file.names { byName[name, default: []].append(number) }
-    }
-    let dependencies = files.enumerated().map { number, file in
-      file.needed.compactMap { name -> Dependency? in
-        byName[name].flatMap { $0.contains(number) ? nil : (name, $0) }
-      }
-    }
-    let needed = dependencies.map { $0.flatMap(\.files) }
-    var order: [Int] = []
-    var isSeen = files.map { _ in false }
-    for first in files.indices {
-      // A loop instead of recursion: a chain of files can be as long as the folder's
-      // list.
-      var path = isSeen[first] ? [] : [(file: first, next: 0)]
-      isSeen[first] = true
-      while let (file, next) = path.last {
-        guard next < needed[file].count else {
-          order.append(file)
-          path.removeLast()
-          continue
-        }
-        path[path.count - 1].next += 1
-        let first = needed[file][next]
-        if !isSeen[first] { path.append((first, 0)) }
-        isSeen[first] = true
-      }
-    }
-    self.dependencies = dependencies
-    self.order = order
+extension PluginFolderChanges: CustomStringConvertible {
+  /// A line for each image and file.
+  public var description: String {
+    let lines =
+      takenBack.map { "\($0.path): the file is gone, and its extensions count no more" }
+      + restored.map { "\($0.path): the file is back, and its extensions count again" }
+      + results.map(\.description)
+    return lines.joined(separator: "\n")
   }
 }

@@ -24,8 +24,8 @@ public struct PluginResult: Equatable, Sendable {
     case notELF
     /// The name is not UTF-8.
     case nameNotUTF8
-    /// This process has loaded the same build, from this path.
-    case alreadyLoaded(path: String)
+    /// This process has loaded the same build.
+    case alreadyLoaded(ExtensionImage)
     /// Another file of the folder has the same plug-in, in a newer version or the same
     /// one.
     case superseded(by: String)
@@ -35,6 +35,9 @@ public struct PluginResult: Equatable, Sendable {
     /// The file is a library without descriptors, which is loaded only if a plug-in
     /// needs it.
     case noDescriptors
+    /// The file has no manifest, and others of the folder have: it is a library with
+    /// extensions, which is loaded only if a plug-in needs it.
+    case noManifest
     /// `GRAFT_BLOCK` or `ExtensionRegistry.block(_:)` names the plug-in.
     case blocked
   }
@@ -80,11 +83,23 @@ extension PluginResult.PassOver: CustomStringConvertible {
     case .notRegularFile: "not a regular file"
     case .notELF: "not an ELF file"
     case .nameNotUTF8: "its name is not UTF-8: rename it"
-    case .alreadyLoaded(let path): "this process has loaded the same build from \(path)"
+    case .alreadyLoaded(let image):
+      "this process has loaded the same build from \(image.path)\(Self.wayBack(image))"
     case .superseded(let path): "\(path) has the same plug-in, in this version or a newer one"
     case .inProcess(let path): "this process has it from \(path)"
     case .noDescriptors: "no plug-in, since it has no descriptors (an extension needs @Extension)"
+    case .noManifest:
+      "no plug-in, since it has no manifest (@Plugin), and others of the folder have"
     case .blocked: "its plug-in is blocked"
+    }
+  }
+
+  /// The way in which a build that does not count comes back.
+  private static func wayBack(_ image: ExtensionImage) -> String {
+    switch image.state {
+    case .withdrawn: ", which is withdrawn: reinstate() takes it back"
+    case .rolledBack: ", which was rolled back: reinstate() takes it back"
+    default: ""
     }
   }
 }

@@ -125,7 +125,7 @@ struct AccessorTests {
         protocolName: protocolName, extensionName: "Tests.Crossing", constraints: constraints),
       image: image, offset: 0)
     return ExtensionRecord(
-      id: RecordID(image: 0, index: 0), registered: registered, accessor: accessor, tieBreak: nil)
+      id: RecordID(image: 0, index: 0), registered: registered, accessor: accessor, plugin: nil)
   }
 
   private func outcome(

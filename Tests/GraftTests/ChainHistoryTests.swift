@@ -129,7 +129,7 @@ struct ChainHistoryTests {
       let blocked = store.withState { $0.program.blocked }
       do {
         if blocked.contains(name) {
-          try store.change(.unblock(name), allowingConflicts: .random(using: &random))
+          try store.change(.unblock(name), onConflict: .random(using: &random) ? nil : .firstByName)
         } else {
           try store.change(.block(name))
         }

@@ -10,13 +10,14 @@ import Testing
   private static let table: [ImageState: Row] = [
     .staged: [.accept: .active, .refuse: .refused],
     .active: [
-      .accept: .active, .withdraw: .withdrawn, .supersede: .superseded, .rollBack: .rolledBack,
+      .accept: .active, .refuse: .refused, .withdraw: .withdrawn, .supersede: .superseded,
+      .rollBack: .rolledBack,
     ],
     .withdrawn: [
       .accept: .active, .reinstate: .active, .supersede: .superseded, .rollBack: .rolledBack,
     ],
     .superseded: [.accept: .active, .restore: .active],
-    .rolledBack: [.accept: .active],
+    .rolledBack: [.accept: .active, .reinstate: .active],
     .refused: [.accept: .active],
   ]
 

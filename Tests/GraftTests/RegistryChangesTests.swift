@@ -205,7 +205,7 @@ struct RegistryChangesTests {
     }
     #expect(store.state.withLock { $0.news.feed.isEmpty })
     _ = store.heads(of: TramExtension<Quiet>.self)
-    #expect(try store.change(.block(Self.loud)).answers.count == 1)
+    #expect(try store.change(.block(Self.loud)).changes.answers.count == 1)
     #expect(store.state.withLock { $0.news.feed.isEmpty })
   }
 }

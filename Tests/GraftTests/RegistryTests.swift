@@ -39,7 +39,7 @@ struct RegistryTests {
   func blocked() throws {
     let store = Registry()
     #expect(chain(store) == [Self.steam, Self.rowed])
-    #expect(try store.change(.block(Self.steam)) == [])
+    #expect(try store.change(.block(Self.steam)).changes == [])
     #expect(chain(store) == [Self.rowed])
     #expect(
       store.resolution(of: FerryExtension<Boat>.self).requirements[0].exclusions.map(\.reason)
@@ -91,7 +91,7 @@ struct RegistryTests {
     try store.change(.block(Self.steam))
     _ = store.heads(of: FerryExtension<Raft>.self)
     #expect(Raft().cross() == "rowed")
-    let changes = try store.change(.unblock(Self.steam)).answers
+    let changes = try store.change(.unblock(Self.steam)).changes.answers
     #expect(changes.map(\.after?.name) == [Self.steam])
     #expect(Raft().cross() == "by steam, rowed")
   }

@@ -83,7 +83,7 @@ struct RegistryWorkTests {
     #expect(try resolutions(of: store) { try store.change(.block(Self.locked)) } == 2)
     #expect(chain(store, CanalExtension<Sluice>.self) == [Self.open])
     let judged = try resolutions(of: store) {
-      let changes = try store.change(.unblock(Self.locked), allowingConflicts: false)
+      let changes = try store.change(.unblock(Self.locked), onConflict: .firstByName).changes
       #expect(changes.answers.map(\.subject) == ["Sluice"])
     }
     #expect(judged == 2)

@@ -57,7 +57,7 @@ struct SharedChainsTests {
     let store = Registry()
     _ = store.heads(of: LagoonExtension<Bora>.self)
     _ = store.heads(of: LagoonExtension<Tahaa>.self)
-    let changes = try store.change(.block("GraftTests.BlueLagoon")).answers
+    let changes = try store.change(.block("GraftTests.BlueLagoon")).changes.answers
     #expect(Set(changes.map(\.subject)) == ["Bora", "Tahaa"])
     let before = changes.map { $0.before?.name }
     #expect(before == ["GraftTests.BlueLagoon", "GraftTests.BlueLagoon"])

@@ -82,6 +82,9 @@ typedef struct graft_image {
   const void *start;
   size_t byte_count;
   graft_scan scan;
+  /// Whether it is the executable, or an image that the executable needs,
+  /// directly or not. All others were preloaded or opened later.
+  bool is_of_program;
   /// The token if the image arrived on a thread between `graft_begin_staging`
   /// and `graft_end_staging`, else 0. The thread that opened it decides whether
   /// it counts.

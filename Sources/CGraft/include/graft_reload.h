@@ -29,10 +29,6 @@ int64_t graft_reload_receive(int socket, void *packet, size_t capacity);
 /// signal.
 int graft_reload_send(int socket, const void *packet, size_t byte_count);
 
-/// Runs `body` with `socket` on a detached thread that blocks all signals.
-/// Returns 0 or an error number.
-int graft_reload_run(void (*body)(int socket), int socket);
-
 #ifdef __cplusplus
 }
 #endif

@@ -67,6 +67,58 @@ void graft_each_needed_image(void *handle, bool (*found)(const void *image, void
 }
 
 typedef struct {
+  size_t count;
+  const void *images[];
+} image_list;
+
+// The executable and the images that it needs, by their program headers. It is
+// never freed, and does not change: what the executable needs is loaded with it.
+static image_list *program;
+
+typedef struct {
+  image_list *list;
+  size_t capacity;
+} program_search;
+
+static bool add_to_program(const void *image, void *context) {
+  program_search *search = context;
+  if (search->list == NULL || search->list->count == search->capacity) {
+    search->capacity = search->list == NULL ? 32 : 2 * search->capacity;
+    size_t byte_count = sizeof(image_list) + search->capacity * sizeof(image);
+    image_list *grown = realloc(search->list, byte_count);
+    if (grown == NULL) return false;
+    if (search->list == NULL) grown->count = 0;
+    search->list = grown;
+  }
+  search->list->images[search->list->count++] = image;
+  return true;
+}
+
+// No lock: another thread that waits for one may hold the dynamic linker's.
+static const image_list *images_of_program(void) {
+  image_list *known = __atomic_load_n(&program, __ATOMIC_ACQUIRE);
+  if (known != NULL) return known;
+  void *executable = dlopen(NULL, RTLD_LAZY | RTLD_NOLOAD);
+  if (executable == NULL) return NULL;
+  program_search search = {0};
+  graft_each_needed_image(executable, add_to_program, &search);
+  dlclose(executable);
+  if (search.list == NULL) return NULL;
+  if (__atomic_compare_exchange_n(&program, &known, search.list, false, __ATOMIC_ACQ_REL,
+                                  __ATOMIC_ACQUIRE))
+    return search.list;
+  free(search.list);
+  return known;
+}
+
+bool graft_p_is_of_program(const void *image) {
+  const image_list *list = dlopen == NULL ? NULL : images_of_program();
+  for (size_t i = 0; list != NULL && i < list->count; i++)
+    if (list->images[i] == image) return true;
+  return false;
+}
+
+typedef struct {
   const void *own;
   bool has_other;
 } loader_search;

@@ -18,6 +18,7 @@
 
 #include "graft_metadata.h"
 #include "graft_reload.h"
+#include "graft_watch.h"
 
 bool graft_reads_images(void) { return false; }
 
@@ -60,6 +61,11 @@ void graft_p_find_anchors(graft_p_walk *walk) { walk->count = 0; }
 
 bool graft_p_has_anchor(const graft_p_bounds *bounds) {
   (void)bounds;
+  return true;
+}
+
+bool graft_p_is_of_program(const void *image) {
+  (void)image;
   return true;
 }
 
@@ -156,9 +162,23 @@ int graft_reload_send(int socket, const void *packet, size_t byte_count) {
   return ENOTSUP;
 }
 
-int graft_reload_run(void (*body)(int socket), int socket) {
-  (void)body, (void)socket;
+int graft_run_detached(const char *name, void (*body)(void *context), void *context) {
+  (void)name, (void)body, (void)context;
   return ENOTSUP;
+}
+
+int graft_watch_folder(const char *path) {
+  (void)path;
+  return -ENOTSUP;
+}
+
+int graft_watch_stopper(void) { return -ENOTSUP; }
+
+void graft_watch_stop(int stopper) { (void)stopper; }
+
+int graft_watch_wait(int watch, int stopper, int first, int quiet) {
+  (void)watch, (void)stopper, (void)first, (void)quiet;
+  return -ENOTSUP;
 }
 
 // MARK: The process

@@ -100,6 +100,10 @@ bool graft_p_has_anchor(const graft_p_bounds *bounds);
 /// Whether the image with these program headers has a loader's note.
 bool graft_p_has_loader(const void *image);
 
+/// Whether the executable needs the image with these program headers, directly
+/// or not. Asks the dynamic linker.
+bool graft_p_is_of_program(const void *image);
+
 struct dl_phdr_info;
 
 /// Calls a function for each loaded image like `dl_iterate_phdr`, under the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Packets on a socket in the file system, and a thread that waits for them.
+// Packets on a socket in the file system.
 
 #define _GNU_SOURCE
 #include "platform.h"
@@ -8,8 +8,6 @@
 #ifdef GRAFT_P_ELF
 
 #include <errno.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -58,36 +56,6 @@ int graft_reload_send(int descriptor, const void *packet, size_t byte_count) {
     count = send(descriptor, packet, byte_count, MSG_NOSIGNAL);
   } while (count < 0 && errno == EINTR);
   return count < 0 ? errno : 0;
-}
-
-typedef struct {
-  void (*body)(int);
-  int descriptor;
-} service;
-
-// The process's only connection: `ImageReload.start()` connects once.
-static service running;
-
-static void *run(void *context) {
-  const service *wanted = context;
-  wanted->body(wanted->descriptor);
-  return NULL;
-}
-
-int graft_reload_run(void (*body)(int), int descriptor) {
-  running = (service){body, descriptor};
-  sigset_t all, before;
-  sigfillset(&all);
-  int failure = pthread_sigmask(SIG_SETMASK, &all, &before);
-  if (failure != 0) return failure;
-  pthread_t thread;
-  failure = pthread_create(&thread, NULL, run, &running);
-  if (failure == 0) {
-    pthread_setname_np(thread, "graft reload");
-    pthread_detach(thread);
-  }
-  pthread_sigmask(SIG_SETMASK, &before, NULL);
-  return failure;
 }
 
 #endif

@@ -29,13 +29,14 @@ extension Finding {
     among descriptors: [LocatedDescriptor], _ entries: [ScanEntry]
   ) -> [Finding] {
     var files: ResolvedFiles?
+    let program = ProgramFiles(entries)
     return NamedProtocol.all(of: descriptors).flatMap { named in
       named.implementations.flatMap { requirement, members in
         let alike = Dictionary(
           grouping: members.sorted().map { named.extensions[$0] }.filter {
             !$0.descriptor.hasPredicate
           },
-          by: { SamePlace(priority: $0.descriptor.priority, Set($0.descriptor.constraints)) })
+          by: { SamePlace($0.descriptor, of: program.plugin(of: $0)) })
         return alike.values.filter { $0.count > 1 }.flatMap { rivals in
           if files == nil { files = ResolvedFiles(entries, descriptors) { _ in } }
           return ofOneProtocol(rivals, files)
@@ -49,10 +50,11 @@ extension Finding {
   private struct SamePlace: Hashable {
     let priority: Int32
     let constraints: Set<String>
+    let plugin: String?
 
-    init(priority: Int32, _ constraints: Set<String>) {
-      self.priority = priority
-      self.constraints = constraints
+    init(_ descriptor: ExtensionDescriptor, of plugin: String?) {
+      (priority, self.plugin) = (descriptor.priority, plugin)
+      constraints = Set(descriptor.constraints)
     }
   }
 

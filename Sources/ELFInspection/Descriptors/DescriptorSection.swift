@@ -40,7 +40,11 @@ extension ELFFile {
   ) throws(InspectionError) -> [DescriptorSection] {
     var found = try unplacedSections(problem: problem)
     guard found.contains(where: \.hasRecords) else { return found }
-    let image = imageFacts(problem: problem)
+    var image = imageFacts(problem: problem)
+    let manifests = found.flatMap(\.elements).compactMap { element in
+      if case .manifest(let manifest, _, _, _) = element { manifest.name } else { nil }
+    }
+    image.pluginName = manifests.count == 1 ? manifests[0] : nil
     for index in found.indices { found[index].image = image }
     return found
   }

@@ -9,6 +9,8 @@ public struct ImageFacts: Hashable, Sendable {
   /// The SONAME, by which builds of one image are recognised; nil if there is
   /// none, and the file name is used.
   public var soname: String?
+  /// The name in its manifest as a plug-in; nil if it has none, or several.
+  public var pluginName: String?
   /// The build ID in hexadecimal; nil if the linker wrote none.
   public var buildID: String?
 

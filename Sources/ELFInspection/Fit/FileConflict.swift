@@ -6,6 +6,8 @@ internal import GraftDescriptors
 struct FileConflicts {
   /// The conflicts of all types that ask the registry, in the words of `load`.
   private(set) var texts: Set<String> = []
+  /// What only the names of plug-ins decide, in the same words.
+  private(set) var byName: Set<String> = []
   /// The reasons why a conflict can't be ruled out, by the extension that may
   /// take part in one.
   private(set) var open: [LocatedDescriptor: String] = [:]
@@ -29,14 +31,24 @@ struct FileConflicts {
       if !isAlone { open[descriptor] = dependency.reason }
     }
     guard answer.outcome != .depends else { return }
+    for (link, next) in zip(answer.chain, answer.chain.dropFirst()) where link.rule == .name {
+      byName.insert(
+        PluginRefusal.decidedByName(
+          link.descriptor.text, for: answer.requirement, of: answer.unqualifiedSubject,
+          over: next.descriptor.text))
+    }
     for parties in answer.conflicts {
-      let names = parties.map { $0.descriptor.description(in: $0.origin.shortDisplay) }
+      let names = parties.map(\.text)
       texts.insert(
         PluginRefusal.conflict(
           names[0], for: answer.requirement, of: answer.unqualifiedSubject,
           with: Array(names.dropFirst())))
     }
   }
+}
+
+extension LocatedDescriptor {
+  fileprivate var text: String { descriptor.description(in: origin.shortDisplay) }
 }
 
 extension ResolvedAnswer {

@@ -25,8 +25,8 @@ public struct PluginFit: Sendable {
 
 /// The host's options for loading, and the versions it provides.
 public struct HostPolicy: Sendable {
-  /// Whether `load` allows conflicts.
-  public var allowsConflicts = false
+  /// The treatment of conflicts by `load`.
+  public var onConflict = ConflictChoice.firstByName
   /// Whether `load` allows other compilers.
   public var allowsOtherCompilers = false
   /// The versions of what plug-ins can need, by name; nil if they are unknown.

@@ -210,11 +210,12 @@ public struct PluginHost {
   private mutating func checkConflicts(
     _ judged: [ImageContents], _ file: LoadableFile
   ) throws(PluginRefusal) -> [String] {
-    if policy.allowsConflicts || judged.allSatisfy(\.isWithoutSwift) { return [] }
+    if policy.onConflict == .passOver || judged.allSatisfy(\.isWithoutSwift) { return [] }
     let before = conflictsOnce ?? FileConflicts(among: contents)
     conflictsOnce = before
     let after = FileConflicts(among: contents + judged)
-    let new = after.texts.subtracting(before.texts)
+    var new = after.texts.subtracting(before.texts)
+    if policy.onConflict == .refuse { new.formUnion(after.byName.subtracting(before.byName)) }
     if !new.isEmpty { throw .conflict(file.name, new.sorted()) }
     conflictsOnce = after
     return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in

@@ -96,7 +96,7 @@ struct RankedExtensions<Rank: ExtensionRank> {
 
   private func reason(_ one: Int, _ layer: [Int], _ next: [Int]) -> ExtensionOrder.Reason {
     if layer.count == 1 {
-      return next.lazy.compactMap { ranks[one].precedes(ranks[$0]) }.first.map { .before($0) }
+      return next.lazy.compactMap { order.rule(one, $0) }.first.map { .before($0) }
         ?? .last
     }
     let others = layer.filter { $0 != one }

@@ -54,10 +54,10 @@ struct NamedProtocol {
   }
 
   /// The orders of the requirements that a question selects.
-  func orders(_ question: ProtocolQuestion) -> [ExtensionOrder] {
+  func orders(_ question: ProtocolQuestion, _ files: ProgramFiles) -> [ExtensionOrder] {
     let asked = implementations.filter { question.selects($0.requirement, of: name) }
     guard !asked.isEmpty else { return [] }
-    let ranked = RankedExtensions(extensions, extensions.map { NamedRank($0.descriptor) })
+    let ranked = RankedExtensions(extensions, extensions.map { NamedRank($0, in: files) })
     return asked.map { requirement, members in
       ExtensionOrder(
         protocolName: name, requirement: requirement, steps: ranked.steps(of: members),
@@ -73,7 +73,8 @@ extension ExtensionOrder {
   ///
   /// - Parameter problem: called for a protocol with too many extensions.
   static func byName(
-    _ question: ProtocolQuestion, of descriptors: [LocatedDescriptor], problem: (Problem) -> Void
+    _ question: ProtocolQuestion, of descriptors: [LocatedDescriptor], _ files: ProgramFiles,
+    problem: (Problem) -> Void
   ) -> [ExtensionOrder] {
     let protocols = NamedProtocol.all(of: descriptors).filter { named in
       guard named.extensions.count > NamedProtocol.extensionLimit else { return true }
@@ -81,7 +82,7 @@ extension ExtensionOrder {
       return false
     }
     for question in question.unqualified {
-      let orders = protocols.flatMap { $0.orders(question) }
+      let orders = protocols.flatMap { $0.orders(question, files) }
       if !orders.isEmpty { return orders }
     }
     return []

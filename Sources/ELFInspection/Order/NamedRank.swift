@@ -11,9 +11,13 @@ struct NamedRank: ExtensionRank {
   let protocolName: String
   let constraints: Set<String>
   let hasPredicate: Bool
+  let plugin: String?
   var isRefined: Bool { false }
 
-  init(_ descriptor: ExtensionDescriptor) {
+  /// - Parameter plugin: the name of the plug-in that brings it; nil for an extension of the
+  ///   program.
+  init(_ descriptor: ExtensionDescriptor, of plugin: String? = nil) {
+    self.plugin = plugin
     priority = descriptor.priority
     protocolName = descriptor.protocolName
     constraints = Set(descriptor.constraints)
@@ -35,5 +39,11 @@ struct NamedRank: ExtensionRank {
       guard let wanted = ConstraintText(wanted) else { return false }
       return own.contains { $0.isConcrete && $0.determines(wanted) }
     }
+  }
+}
+
+extension NamedRank {
+  init(_ located: LocatedDescriptor, in files: ProgramFiles) {
+    self.init(located.descriptor, of: files.plugin(of: located))
   }
 }

@@ -85,7 +85,7 @@ extension LocatedProtocol: Encodable {
   }
 }
 
-/// A need of a plug-in; the minimum version is null if any version will do.
+/// A need of a plug-in; the versions are null if any will do, or if there is no limit.
 private struct NeedMembers: Encodable {
   let need: PluginManifest.Need
 
@@ -93,6 +93,7 @@ private struct NeedMembers: Encodable {
     var members = encoder.container(keyedBy: ReportKey.self)
     try members.encode(need.name, forKey: .name)
     try members.encode(need.minimum?.text, forKey: .minimum)
+    try members.encode(need.limit?.text, forKey: .limit)
   }
 }
 

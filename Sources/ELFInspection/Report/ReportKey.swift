@@ -13,7 +13,7 @@ enum ReportKey: String, CodingKey {
   case architecture, section, offset, byteCount, accessor, symbol, value
   case codeByteCount
   // Manifests, in addition to the keys of descriptors
-  case needs, minimum
+  case needs, minimum, limit
   // Protocols
   case baseClass, shape, compiler, declarations, breaksExtensions, isAmbiguous
   // Files, and the labels of each row

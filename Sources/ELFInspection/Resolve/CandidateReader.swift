@@ -6,6 +6,7 @@ internal import GraftDescriptors
 /// subject.
 struct CandidateReader {
   private let program: SwiftProgram
+  private let files: ProgramFiles
   /// The classes by name; the classes of protocols' own defaults by module and
   /// source location.
   private var classes: [String: [Declaration]] = [:]
@@ -13,8 +14,8 @@ struct CandidateReader {
   /// The most superclasses that are followed.
   private static let deepest = 16
 
-  init(_ program: SwiftProgram) {
-    self.program = program
+  init(_ program: SwiftProgram, _ files: ProgramFiles) {
+    (self.program, self.files) = (program, files)
     for file in program.files where !file.isOfToolchain {
       for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
         program.trying(file.origin) { () throws(InspectionError) in try add(file, entry) }
@@ -66,9 +67,11 @@ struct CandidateReader {
   ) -> FileCandidate? {
     let requirements = Set(
       located.descriptor.requirements.flatMap { extended.requirements(named: $0) })
+    let plugin = files.plugin(of: located)
     func unknown(_ why: String) -> FileCandidate {
       FileCandidate(
-        located: located, number: number, requirements: requirements, conditions: nil,
+        located: located, plugin: plugin, number: number, requirements: requirements,
+        conditions: nil,
         constraints: [], isRefined: false, obstacle: why)
     }
     let all = classes[Self.name(located.descriptor.extensionName)] ?? []
@@ -93,7 +96,7 @@ struct CandidateReader {
       var matching = ConstraintMatching(program, signature, extended)
       let constraints = try matching.constraints(located.descriptor)
       return FileCandidate(
-        located: located, number: number, requirements: requirements,
+        located: located, plugin: plugin, number: number, requirements: requirements,
         conditions: signature.conditions, constraints: constraints,
         isRefined: try matching.isRefined(constraints),
         obstacle: matching.unmatched.map {

@@ -5,6 +5,8 @@ internal import GraftDescriptors
 /// An extension of a protocol, with the metadata of its class.
 struct FileCandidate {
   let located: LocatedDescriptor
+  /// The name of the plug-in that brings it; nil for an extension of the program.
+  let plugin: String?
   /// The index in the order in which the registry tries extensions.
   let number: Int
   /// The indices of the requirements that it implements.

@@ -144,22 +144,25 @@ extension ProtocolResolver {
         applying.append(index)
       }
     }
-    let order = RankedOrder(candidates)
+    // What does not apply has no part in the order.
+    let sure = applying.map { candidates[$0] }
+    let order = RankedOrder(sure)
+    let withOpen = open.isEmpty ? order : RankedOrder(sure + open.map { candidates[$0.candidate] })
     return extended.requirements.indices.map { number in
       func implements(_ index: Int) -> Bool { candidates[index].requirements.contains(number) }
-      let sure = Set(applying.filter(implements))
-      let chain = order.chain(where: sure.contains)
-      let unsure = open.filter { implements($0.candidate) }
-      var found = resolved(chain)
+      let chain = order.chain { sure[$0].requirements.contains(number) }
+      let unsure = open.enumerated().filter { implements($0.element.candidate) }
+      var found = resolved(chain, of: sure)
       found.dependencies = unsure.map {
-        ResolvedAnswer.Dependency(descriptor: candidates[$0.candidate].located, reason: $0.reason)
+        ResolvedAnswer.Dependency(
+          descriptor: candidates[$0.element.candidate].located, reason: $0.element.reason)
       }
       // An extension below the first one can't change which one answers.
       let isSettled = unsure.allSatisfy { one in
-        guard one.isOrdered, let head = chain.links.first, !chain.isConflictFirst else {
+        guard one.element.isOrdered, let head = chain.links.first, !chain.isConflictFirst else {
           return false
         }
-        return order.precedes(head, one.candidate)
+        return withOpen.precedes(head, sure.count + one.offset)
       }
       if !isSettled { found.outcome = .depends }
       found.exclusions +=
@@ -196,7 +199,9 @@ extension ProtocolResolver {
     located.descriptor.requirements.contains { extended.requirements(named: $0).contains(number) }
   }
 
-  private func resolved(_ chain: RankedOrder.Chain) -> Resolved {
+  private func resolved(
+    _ chain: RankedOrder.Chain, of candidates: [FileCandidate]
+  ) -> Resolved {
     var found = Resolved(outcome: chain.links.isEmpty ? .nobody : .answered)
     if chain.isConflictFirst { found.outcome = .conflict }
     for (index, link) in chain.links.enumerated() {

@@ -26,20 +26,20 @@ extension ResolvedFiles {
         problem(.tooManyExtensions(found.map(\.located), of: extended.name))
         continue
       }
-      orders += Self.orders(extended, numbers, found)
+      orders += self.orders(extended, numbers, found)
     }
     let others = extensions.filter(rest.contains)
-    return orders + ExtensionOrder.byName(question, of: others, problem: problem)
+    return orders + ExtensionOrder.byName(question, of: others, files, problem: problem)
   }
 
   /// The orders by type, or by name for a requirement if the types don't tell enough
   /// about one of its extensions.
-  private static func orders(
+  private func orders(
     _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
   ) -> [ExtensionOrder] {
     let descriptors = found.map(\.located)
     let byTypes = RankedExtensions(descriptors, found)
-    let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0.descriptor) })
+    let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0, in: files) })
     return numbers.compactMap { number in
       let members = Set(found.indices.filter { found[$0].requirements.contains(number) })
       guard !members.isEmpty else { return nil }

@@ -15,6 +15,7 @@ public struct ResolvedFiles {
   /// The `@Extensible` protocols that the files declare.
   let protocols: [ExtensibleProtocol]
   let candidates: CandidateReader
+  let files: ProgramFiles
 
   /// Reads the types in the files.
   ///
@@ -56,7 +57,8 @@ public struct ResolvedFiles {
         return ResolvedAnswer.Exclusion(
           descriptor: located, reason: "\(state.text) in the process")
       }
-    candidates = CandidateReader(program)
+    files = ProgramFiles(entries)
+    candidates = CandidateReader(program, files)
     protocols = program.extensibleProtocols()
   }
 

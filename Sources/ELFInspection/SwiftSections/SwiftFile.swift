@@ -140,23 +140,6 @@ extension ELFFile {
   fileprivate var needsSwift: Bool {
     (try? neededLibraries())?.names.contains("libswiftCore.so") == true
   }
-
-  /// The libraries that it needs, and the folders where it looks for them.
-  func neededLibraries() throws(InspectionError) -> (names: [String], folders: [String]) {
-    let dynamic = try dynamicSegment()
-    var names: [String] = []
-    for offset in dynamic.needed {
-      if let name = try dynamic.string(at: offset, of: self) { names.append(name) }
-    }
-    var folders: [String] = []
-    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
-      guard let offset = dynamic.values[tag],
-        let list = try dynamic.string(at: offset, of: self)
-      else { continue }
-      folders += list.split(separator: ":").map(String.init)
-    }
-    return (names, folders)
-  }
 }
 
 extension String {

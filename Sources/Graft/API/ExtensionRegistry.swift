@@ -39,6 +39,13 @@ public enum ExtensionRegistry {
     Registry.shared.generations(of: identity)
   }
 
+  /// The image of a plug-in, by its manifest's name or its identity: the one that counts, or else
+  /// the one that was withdrawn last; nil if there is none.
+  public static func image(named name: String) -> ExtensionImage? {
+    let found = Registry.shared.images.filter { $0.pluginName == name || $0.image.identity == name }
+    return (found.last { $0.state == .active } ?? found.last { $0.state == .withdrawn })?.image
+  }
+
   /// The answers for the subject of a base class such as `GreeterExtension<Dog>`.
   public static func resolution(of base: any ExtensionBase.Type) -> ExtensionResolution {
     stopAtOtherRuntime(base)
@@ -56,7 +63,7 @@ public enum ExtensionRegistry {
   public static func block(
     _ name: String, dso: UnsafeRawPointer = #dsohandle
   ) -> [ImageArrival.Change] {
-    (try? Registry.shared.change(.block(name, by: Owner(dso))))?.answers ?? []
+    (try? Registry.shared.change(.block(name, by: Owner(dso))))?.changes.answers ?? []
   }
 
   /// Undoes `block(_:)`, whichever image has called it.
@@ -70,8 +77,9 @@ public enum ExtensionRegistry {
     _ name: String, allowingConflicts: Bool = false
   ) throws(UnblockingError) -> [ImageArrival.Change] {
     do throws(ChangeRefusal) {
-      return try Registry.shared.change(.unblock(name), allowingConflicts: allowingConflicts)
-        .answers
+      return try Registry.shared.change(
+        .unblock(name), onConflict: allowingConflicts ? nil : .firstByName
+      ).changes.answers
     } catch .conflicts(let conflicts) {
       throw UnblockingError(name: name, conflicts: conflicts)
     } catch {

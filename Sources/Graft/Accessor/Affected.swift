@@ -8,6 +8,9 @@ enum Affected {
   /// The subjects whose advice changes.
   case advised((any ExtensionBase.Type) -> Bool)
 
+  /// The unqualified names of the protocols; nil unless names tell them.
+  var protocolNames: Set<String>? { if case .protocols(let names) = self { names } else { nil } }
+
   /// Whether it concerns which images or extensions count.
   var concernsCount: Bool { if case .advised = self { false } else { true } }
 

@@ -102,7 +102,7 @@ final class Candidate: @unchecked Sendable {
 }
 
 extension Candidate: ExtensionRank {
-  var tieBreak: String? { record.tieBreak }
+  var plugin: String? { record.plugin }
 
   func implies(_ other: Candidate, byDetermining: Bool) -> Bool {
     other.constraints.allSatisfy { wanted in
@@ -133,6 +133,11 @@ extension Array where Element: Equatable {
   }
 }
 
+extension RegisteredExtension {
+  /// The name and conditions, which copies in several images share.
+  var keyOfCopies: String { ([name] + descriptor.conditions).joined(separator: ",") }
+}
+
 /// Finds copies of one extension or advice in several images.
 ///
 /// The executable's copy counts, or else that of the image with the lowest
@@ -146,8 +151,7 @@ struct Duplicates {
     images = Array(repeating: nil, count: all.count)
     var groups = KeyTable<String, [Int]>()
     for (index, each) in all.enumerated() {
-      let key = ([each.name] + each.descriptor.conditions).joined(separator: ",")
-      groups[key, default: []].append(index)
+      groups[each.keyOfCopies, default: []].append(index)
     }
     for group in groups.values where group.count > 1 {
       let image = group.map { all[$0].image }.min(by: Self.comesFirst)!

@@ -13,13 +13,18 @@ struct KnownSubjects {
 
   /// The base classes of types that are not generic.
   private(set) var bases: [any ExtensionBase.Type] = []
+  /// The conformance of each.
+  private(set) var conformances: [ConformanceRecords.Conformance] = []
   private(set) var generic: [Generic] = []
   /// The names of all extensible protocols with their modules.
   private(set) var protocolNames: [String] = []
 
-  /// - Parameter isConcerned: selects protocols, by their names without a module.
+  /// - Parameters:
+  ///   - isConcerned: selects protocols, by their names without a module.
+  ///   - selects: selects subjects of such a protocol.
   init(
-    _ reading: ConformanceTable.Reading, where isConcerned: (String) -> Bool = { _ in true }
+    _ reading: ConformanceTable.Reading, where isConcerned: (String) -> Bool = { _ in true },
+    selecting selects: (String, ConformanceRecords.Conformance) -> Bool = { _, _ in true }
   ) {
     let records = ConformanceRecords(reading)
     guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
@@ -29,20 +34,33 @@ struct KnownSubjects {
       else { continue }
       let className = baseClass.qualifiedName
       let name = _BaseClassName.protocolName(of: className) ?? className
-      guard isConcerned(ExtensionDescriptor.unqualified(protocolName: name)) else { continue }
+      let unqualified = ExtensionDescriptor.unqualified(protocolName: name)
+      guard isConcerned(unqualified) else { continue }
       protocolNames.append(name)
       // Two modules may declare that one type conforms.
       var seen = KeyTable<TypeDescriptor, Void>()
       for subject in records.types(conformingTo: subjectProtocol)
-      where seen.set(subject.type, to: ()).before == nil {
+      where selects(unqualified, subject) && seen.set(subject.type, to: ()).before == nil {
         if subject.type.isGeneric {
           generic.append(Generic(type: subject.type, protocolName: name))
         } else if let base = baseClass.base(
           of: subject, conformingTo: subjectProtocol, baseTable: base.witnessTable)
         {
           bases.append(base)
+          conformances.append(subject)
         }
       }
     }
+  }
+}
+
+extension ConformanceRecords.Conformance {
+  /// Whether one of these images declares it.
+  ///
+  /// Asks the loader: no lock may be held.
+  ///
+  /// - Parameter images: the addresses of program headers.
+  func isDeclared(in images: Set<UInt>) -> Bool {
+    !images.isEmpty && images.contains(Owner(address).programHeaders)
   }
 }

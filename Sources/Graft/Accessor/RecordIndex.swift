@@ -9,8 +9,8 @@ final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension
   let accessor: graft_accessor
-  /// The name that decides if no rule does; nil unless the host requested that.
-  let tieBreak: String?
+  /// The name of the plug-in that brings it; nil for an extension of the program.
+  let plugin: String?
   /// The accessor's description, once it was asked.
   private let told: SetOnce<Told>
 
@@ -25,10 +25,10 @@ final class ExtensionRecord: Sendable {
 
   init(
     id: RecordID, registered: RegisteredExtension, accessor: @escaping graft_accessor,
-    tieBreak: String?, sharing known: ExtensionRecord? = nil
+    plugin: String?, sharing known: ExtensionRecord? = nil
   ) {
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
-    (self.tieBreak, told) = (tieBreak, known?.told ?? SetOnce())
+    (self.plugin, told) = (plugin, known?.told ?? SetOnce())
   }
 
   /// The accessor's description of its extension.
@@ -118,12 +118,12 @@ final class RecordIndex: @unchecked Sendable {
   func record(_ id: RecordID, in images: ImageTable) -> ExtensionRecord {
     let entry = images[Int(id.image)]
     let known = records[id]
-    if let known, known.registered.image == entry.image, known.tieBreak == entry.tieBreak {
+    if let known, known.registered.image == entry.image, known.plugin == entry.plugin {
       return known
     }
     let record = ExtensionRecord(
       id: id, registered: entry.registered(Int(id.index)),
-      accessor: entry.loaded.accessor(Int(id.index)), tieBreak: entry.tieBreak, sharing: known)
+      accessor: entry.loaded.accessor(Int(id.index)), plugin: entry.plugin, sharing: known)
     records[id] = record
     return record
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
+import GraftDescriptors
 
 /// The images that the registry has taken in, with their states.
 struct ImageTable {
@@ -13,18 +14,24 @@ struct ImageTable {
     var isLoaded = false
     /// The number of the build that superseded it.
     var successor: Int?
+    /// The other plug-ins that it was loaded with the help of.
+    var needs: [PluginManifest.Need] = []
     /// Whether it was withdrawn when it was superseded.
     var wasWithdrawn = false
-    /// The name that orders its extensions if no rule does; nil if none is set.
-    var tieBreak: String?
 
     /// The name in its manifest.
     var pluginName: String? { loaded.manifests.first?.name }
+
+    /// The name that ranks its extensions as a plug-in's; nil for the program's.
+    var plugin: String? { loaded.isOfProgram ? nil : pluginName ?? image.identity }
 
     func registered(_ index: Int) -> RegisteredExtension {
       RegisteredExtension(
         descriptor: loaded.descriptor(index), image: image, offset: loaded.recordOffset(index))
     }
+
+    /// The identities of its extensions, by which copies in other images are known.
+    var copies: [String] { registered.map(\.keyOfCopies) }
 
     /// All its descriptors, in the order of its section.
     var registered: [RegisteredExtension] { (0..<loaded.recordCount).map(registered) }
@@ -109,8 +116,12 @@ struct ImageTable {
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
   mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
+    // A build that was rolled back comes back as the newest one.
+    if transition == .reinstate, entries[number].state == .rolledBack {
+      return accept(number, besides: [number])
+    }
     guard let changed = change(number, transition) else { return nil }
-    return changed + (transition == .rollBack ? restore(before: number) : [])
+    return changed + ([.rollBack, .refuse].contains(transition) ? restore(before: number) : [])
   }
 
   private mutating func change(_ number: Int, _ transition: ImageState.Transition) -> [Int]? {
@@ -119,7 +130,10 @@ struct ImageTable {
     guard state != before else { return [] }
     entries[number].state = state
     // An image is undecided only while it is staged or refused.
-    if state != .refused { undecided.removeAll { $0 == number } }
+    undecided.removeAll { $0 == number }
+    if state == .refused {
+      undecided.insert(number, at: undecided.firstIndex { $0 > number } ?? undecided.endIndex)
+    }
     return [number]
   }
 
@@ -131,11 +145,9 @@ struct ImageTable {
     if let identity = opened.identity, let main = opened.main, opened.judged.contains(main) {
       changed = setIdentity(identity, of: main)
     }
-    for number in opened.judged {
-      let entry = entries[number]
-      entries[number].tieBreak = opened.breaksTies ? entry.pluginName ?? entry.image.identity : nil
-    }
-    return changed + opened.judged.flatMap { accept($0, besides: opened.judged) }
+    if let main = opened.main, opened.judged.contains(main) { entries[main].needs = opened.needs }
+    refused[opened.programHeaders] = nil
+    return changed + opened.judged.flatMap { accept($0, besides: opened.together) }
   }
 
   private mutating func accept(_ number: Int, besides arrived: [Int]) -> [Int] {
@@ -209,16 +221,37 @@ extension ImageTable {
   /// They must have one identity, which the caller of `load` gave to the new image,
   /// or which neither has from its file's name; and `load` must have accepted the
   /// other.
-  private func replaces(_ number: Int, _ other: Int) -> Bool {
+  ///
+  /// - Parameter given: the identity that the caller of `load` gives to the new image, if it does
+  ///   not have it yet.
+  func replaces(_ number: Int, _ other: Int, identity given: String? = nil) -> Bool {
     let (new, old) = (entries[number], entries[other])
-    guard canBeReplaced(other), new.image.identity == old.image.identity else { return false }
-    return new.identityOrigin == .given
+    guard canBeReplaced(other), given ?? new.image.identity == old.image.identity else {
+      return false
+    }
+    return given != nil || new.identityOrigin == .given
       || new.identityOrigin != .fileName && old.identityOrigin != .fileName
   }
 
   /// Whether a newer build of its identity can supersede an image.
   func canBeReplaced(_ number: Int) -> Bool {
     !entries[number].image.isExecutable && entries[number].isLoaded
+  }
+
+  /// The numbers of images that count, and whose needs of other plug-ins are met now and not in a
+  /// later table, the newest first.
+  func losingNeeds(in later: ImageTable) -> [Int] {
+    entries.indices.reversed().filter { number in
+      counts(number) && entries[number].needs.contains { meets($0) && !later.meets($0) }
+    }
+  }
+
+  /// Whether a plug-in counts that meets a need.
+  private func meets(_ need: PluginManifest.Need) -> Bool {
+    entries.contains { entry in
+      entry.state == .active && entry.isLoaded
+        && entry.loaded.manifests.contains { $0.name == need.name && need.isMet(by: $0.version) }
+    }
   }
 
   /// Whether `load` has accepted the file with these program headers.
@@ -255,8 +288,8 @@ extension ImageTable {
       judged.append(number)
     }
     return OpenedImages(
-      programHeaders: handle.programHeaders, main: main, judged: judged, identity: identity,
-      isNew: isNew)
+      programHeaders: handle.programHeaders, main: main, judged: judged, together: judged,
+      identity: identity, isNew: isNew)
   }
 }
 
@@ -280,13 +313,34 @@ struct OpenedImages {
   let main: Int?
   /// The numbers of images that do not count yet, or no longer: `main` first, then
   /// those that came with it.
-  let judged: [Int]
+  var judged: [Int]
+  /// The numbers of all images that are judged together with these; none supersedes another.
+  let together: [Int]
   /// The identity that the caller of `load` gave.
   let identity: String?
   /// Whether any image was loaded only now.
   let isNew: Bool
-  /// Whether the names of plug-ins decide if no rule does.
-  var breaksTies = false
+  /// What `main` needs of other plug-ins.
+  var needs: [PluginManifest.Need] = []
+
+  /// The images one by one, each after those that it needs, and otherwise in the order of arrival;
+  /// itself if it has none.
+  ///
+  /// - Parameter needs: whether the first image needs the second one, directly or not.
+  func parts(_ needs: (Int, Int) -> Bool) -> [OpenedImages] {
+    guard judged.count > 1 else { return [self] }
+    var rest = judged.inOrder(<)
+    var parts: [OpenedImages] = []
+    while !rest.isEmpty {
+      // Images of a cycle need one another.
+      let next = rest.first { one in !rest.contains { $0 != one && needs(one, $0) } } ?? rest[0]
+      rest.removeAll { $0 == next }
+      var part = self
+      part.judged = [next]
+      parts.append(part)
+    }
+    return parts
+  }
 
   /// The numbers of all images with descriptors.
   var numbers: [Int] { (main.map { [$0] } ?? []) + judged.filter { $0 != main } }

@@ -69,6 +69,8 @@ struct LoadedImage: @unchecked Sendable {
   var path: String { String(cString: image.pointee.path) }
   /// The token of the `load` that is opening it; 0 if it was opened otherwise.
   var stagingToken: UInt64 { image.pointee.staging_token }
+  /// Whether it is the executable, or an image that the executable needs, directly or not.
+  var isOfProgram: Bool { image.pointee.is_of_program }
   var soname: String? { image.pointee.soname.map { String(cString: $0) } }
   var loadBias: UInt { image.pointee.load_bias }
   /// The address of its program headers, which identifies the image.

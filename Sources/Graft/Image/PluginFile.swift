@@ -8,21 +8,19 @@ import GraftDescriptors
 /// of its name.
 package struct FileState: Sendable {
   let path: String
-  let device: UInt64
-  let inode: UInt64
-  let byteCount: Int
   /// The build ID; empty if the linker wrote none.
   package let buildID: [UInt8]
+  /// A digest of the segments to load, if there is no build ID.
+  ///
+  /// The file system gives the number of a removed file to the next one.
+  let digest: Int?
   /// The dynamic linker's name of the copy that was mapped; nil if the file itself
   /// was.
   var sealedName: String?
 
-  /// Whether it is the same file, or at least the same build.
+  /// Whether it is the same build.
   package func isSame(as other: FileState) -> Bool {
-    if (device, inode, byteCount) == (other.device, other.inode, other.byteCount) {
-      return buildID == other.buildID
-    }
-    return !buildID.isEmpty && buildID == other.buildID
+    buildID == other.buildID && digest == other.digest
   }
 }
 
@@ -35,24 +33,8 @@ package struct FileState: Sendable {
 package final class PluginFile: Sendable {
   package let path: String
   private let file: OpenFile
-  /// The file that was read; `file` may be a copy of it.
-  private let original: Original
-
-  /// The part of a file's status that tells it from others.
-  ///
-  /// Not all of `stat`: a throwing function that ends in a copy of so many bytes returns a wrong
-  /// error on aarch64, since the compiler calls `memcpy` last (Swift 6.3).
-  private struct Original {
-    let device: UInt64
-    let inode: UInt64
-    let isRegular: Bool
-
-    init(_ status: stat) {
-      device = UInt64(status.st_dev)
-      inode = UInt64(status.st_ino)
-      isRegular = status.st_mode & S_IFMT == S_IFREG
-    }
-  }
+  /// Whether the file that was read is a regular one; `file` may be a copy of it.
+  package let isRegular: Bool
 
   package var byteCount: Int { file.byteCount }
 
@@ -77,29 +59,45 @@ package final class PluginFile: Sendable {
     guard let file = OpenFile(path, followingLinks: followingLinks) else {
       throw .notFound(path: path, reason: DynamicLinker.lastError)
     }
-    self.init(path, file, Original(file.status))
+    self.init(path, file, isRegular: file.status.st_mode & S_IFMT == S_IFREG)
   }
 
-  private init(_ path: String, _ file: OpenFile, _ original: Original) {
-    (self.path, self.file, self.original) = (path, file, original)
+  private init(_ path: String, _ file: OpenFile, isRegular: Bool) {
+    (self.path, self.file, self.isRegular) = (path, file, isRegular)
   }
 
   /// The file as a copy of it, which this takes.
   ///
   /// - Returns: nil, with `errno`, for a negative descriptor.
   package func replaced(byCopy descriptor: Int32) -> PluginFile? {
-    OpenFile(owning: descriptor).map { PluginFile(path, $0, original) }
+    OpenFile(owning: descriptor).map { PluginFile(path, $0, isRegular: isRegular) }
   }
 
   package var descriptor: Int32 { file.descriptor }
 
   package func state(_ segments: [Segment]) -> FileState {
-    FileState(
-      path: path, device: original.device, inode: original.inode, byteCount: byteCount,
-      buildID: buildID(segments))
+    let buildID = buildID(segments)
+    return FileState(
+      path: path, buildID: buildID, digest: buildID.isEmpty ? digest(of: segments) : nil)
   }
 
-  package var isRegular: Bool { original.isRegular }
+  /// A digest that is the same for equal segments in this process.
+  private func digest(of segments: [Segment]) -> Int {
+    var hasher = Hasher()
+    for segment in segments where segment.p_type == UInt32(PT_LOAD) {
+      hasher.combine(segment.p_vaddr)
+      hasher.combine(segment.p_flags)
+      hasher.combine(segment.p_memsz)
+      let (start, count) = (Int(clamping: segment.p_offset), Int(clamping: segment.p_filesz))
+      let step = 1 << 20
+      for offset in stride(from: 0, to: count, by: step) {
+        bytes(at: start + offset, count: min(step, count - offset)).withUnsafeBytes {
+          hasher.combine(bytes: $0)
+        }
+      }
+    }
+    return hasher.finalize()
+  }
 
   package func bytes(at offset: Int, count: Int) -> [UInt8] {
     file.bytes(at: offset, count: count)

@@ -11,7 +11,8 @@ extension ExtensionImage {
 
   /// Removes its extensions from every chain.
   ///
-  /// Calls in flight end in the code that they are in. The image stays loaded.
+  /// Plug-ins that were loaded by `loadAll` and that need it are withdrawn before, the newest
+  /// first. Calls in flight end in the code that they are in. The image stays loaded.
   ///
   /// - Returns: the changed answers for subjects of earlier calls.
   /// - Throws: `ImageStateError` if the image is not active.
@@ -20,12 +21,14 @@ extension ExtensionImage {
     try change(.withdraw, allowingConflicts: true)
   }
 
-  /// Puts its extensions back after `withdraw()`.
+  /// Puts its extensions back after `withdraw()` or `rollBack()`.
+  ///
+  /// After `rollBack()` it is the newest build again, and supersedes the others.
   ///
   /// - Parameter allowingConflicts: whether to allow that it brings a conflict.
   /// - Returns: the changed answers for subjects of earlier calls.
-  /// - Throws: `ImageStateError` if the image is not withdrawn, or if it would bring
-  ///   a conflict.
+  /// - Throws: `ImageStateError` if the image was not withdrawn or rolled back, or if it would
+  ///   bring a conflict.
   @discardableResult
   public func reinstate(
     allowingConflicts: Bool = false
@@ -52,10 +55,15 @@ extension ExtensionImage {
   private func change(
     _ transition: ImageState.Transition, allowingConflicts: Bool
   ) throws(ImageStateError) -> [ImageArrival.Change] {
+    var answers: [ImageArrival.Change] = []
+    for user in Registry.shared.dependents(on: transition, of: number) where user.state == .active {
+      answers = answers.followed(by: try user.change(.withdraw, allowingConflicts: true))
+    }
     do throws(ChangeRefusal) {
-      return try Registry.shared.change(
-        .transition(transition, of: number), allowingConflicts: allowingConflicts
-      ).answers
+      return answers.followed(
+        by: try Registry.shared.change(
+          .transition(transition, of: number), onConflict: allowingConflicts ? nil : .firstByName
+        ).changes.answers)
     } catch {
       let (conflicts, failure): ([RegistryDiagnostic], String?) =
         switch error {

@@ -21,7 +21,7 @@ extension ExtensionImage {
   /// - Returns: the new images and descriptors, and the changed answers.
   /// - Throws: `ImageLoadError`; then nothing of the image counts.
   public static func load(
-    _ path: String, identity: String? = nil, onConflict choice: ConflictChoice = .refuse,
+    _ path: String, identity: String? = nil, onConflict choice: ConflictChoice = .firstByName,
     allowingOtherCompilers allowsOtherCompilers: Bool = false
   ) throws(ImageLoadError) -> ImageArrival {
     do throws(ImageLoadError) {
@@ -35,10 +35,13 @@ extension ExtensionImage {
     }
   }
 
-  /// - Parameter judged: the file that was judged, compiler included, with the name of
-  ///   its copy if that is to be mapped; nil if none was.
+  /// - Parameters:
+  ///   - judged: the file that was judged, compiler included, with the name of its copy if that is
+  ///     to be mapped; nil if none was.
+  ///   - needs: what it needs of other plug-ins.
   static func load(
-    _ path: String, judged: FileState?, identity: String? = nil, onConflict choice: ConflictChoice,
+    _ path: String, judged: FileState?, identity: String? = nil,
+    needing needs: [PluginManifest.Need] = [], onConflict choice: ConflictChoice,
     allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     let imageChanges = LoadedImages.changes
@@ -46,7 +49,7 @@ extension ExtensionImage {
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
-    opened.breaksTies = choice == .firstByName
+    opened.needs = needs
     do throws(ImageLoadError) {
       // The path is a name that was searched for.
       if !allowsOtherCompilers, !path.contains("/") {
@@ -54,6 +57,9 @@ extension ExtensionImage {
         try file.checkCompiler(file.segments())
       }
       try opened.check(handle, from: path)
+      if let other = registry.loadedImage(repeatedBy: opened) {
+        throw .buildUnnamed(path: path, other: other.path)
+      }
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
@@ -74,12 +80,21 @@ extension ExtensionImage {
   ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic]) {
     // It already counts, or it has no descriptors and was loaded before.
     if opened.judged.isEmpty && !opened.isNew { return ([], []) }
-    let (edit, allowsConflicts) = (Program.Edit.accept(opened), choice == .passOver)
-    let conflicts = allowsConflicts ? Registry.shared.conflicts(by: edit) : []
+    let registry = Registry.shared
+    var accepted: [Int] = []
     do throws(ChangeRefusal) {
-      let changes = try Registry.shared.change(edit, allowingConflicts: allowsConflicts)
-      return (changes.answers, conflicts)
+      var (answers, conflicts): ([ImageArrival.Change], [RegistryDiagnostic]) = ([], [])
+      for part in registry.parts(of: opened) {
+        let brought = try registry.change(.accept(part), onConflict: choice)
+        accepted += part.judged
+        answers = answers.followed(by: brought.changes.answers)
+        conflicts += brought.conflicts
+      }
+      return (answers, conflicts)
     } catch {
+      for number in accepted.reversed() {
+        _ = try? registry.change(.transition(.refuse, of: number))
+      }
       switch error {
       case .impossible: return ([], [])
       case .conflicts(let conflicts): throw .conflict(path: path, conflicts: conflicts)

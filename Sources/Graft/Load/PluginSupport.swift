@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import GraftDescriptors
+
 /// Functions of the registry for the module `GraftPlugins`.
 package enum PluginSupport {
   // MARK: Loading
 
   /// Loads a file that was judged, and lets its extensions count.
   ///
-  /// - Parameter sealedName: a name that leads to a copy of the file, which is mapped
-  ///   instead of the file; nil to map the file, if its path still leads to it.
+  /// - Parameters:
+  ///   - sealedName: a name that leads to a copy of the file, which is mapped instead of the file;
+  ///     nil to map the file, if its path still leads to it.
+  ///   - needs: what it needs of other plug-ins.
   package static func load(
-    _ judged: FileState, through sealedName: String?, onConflict choice: ConflictChoice,
-    allowingOtherCompilers allowsOtherCompilers: Bool
+    _ judged: FileState, through sealedName: String?, needing needs: [PluginManifest.Need],
+    onConflict choice: ConflictChoice, allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     var judged = judged
     judged.sealedName = sealedName
     return try ExtensionImage.load(
-      judged.path, judged: judged, onConflict: choice,
+      judged.path, judged: judged, needing: needs, onConflict: choice,
       allowingOtherCompilers: allowsOtherCompilers)
   }
 
@@ -26,8 +30,25 @@ package enum PluginSupport {
 
   // MARK: What the process has
 
-  /// The path from which `load` has accepted the same build, whatever its state now.
-  package static func loadedPath(of file: FileState) -> String? { Registry.shared.takenIn(file) }
+  /// The image of the same build that `load` has accepted, whatever its state now.
+  package static func loadedImage(of file: FileState) -> ExtensionImage? {
+    Registry.shared.takenIn(file)
+  }
+
+  /// The right to load a build, which one thread has at a time.
+  package struct Claim {
+    let file: FileState
+    let isOwn: Bool
+
+    package func release() {
+      if isOwn { Registry.shared.releaseClaim(of: file) }
+    }
+  }
+
+  /// Claims a build, once no other thread loads it.
+  package static func claim(_ file: FileState) -> Claim {
+    Claim(file: file, isOwn: Registry.shared.claim(file))
+  }
 
   /// The path of the image with a build ID; nil if there is none, or if `load` opened it.
   package static func path(ofBuild buildID: [UInt8]) -> String? {
@@ -56,11 +77,6 @@ package enum PluginSupport {
   /// Whether a newer build of its identity can replace an image.
   package static func canBeReplaced(_ image: ExtensionImage) -> Bool {
     Registry.shared.withState { $0.program.images.canBeReplaced(image.number) }
-  }
-
-  /// Whether an image was loaded by a host that orders plug-ins by their names.
-  package static func breaksTies(_ image: ExtensionImage) -> Bool {
-    Registry.shared.withState { $0.program.images[image.number].tieBreak != nil }
   }
 
   /// Writes a line to standard error.

@@ -50,60 +50,43 @@ extension Registry {
   /// The last attempt succeeds, and conflicts are only diagnostics. A change that conflicts refuse is
   /// tried longer, since they are asked of the program that it replaces; but an extension's predicate
   /// can change the program each time that it is asked.
-  private static func attemptLimit(allowingConflicts: Bool) -> Int { allowingConflicts ? 16 : 100 }
+  private static func attemptLimit(_ choice: ConflictChoice?) -> Int { choice == nil ? 16 : 100 }
 
   /// Makes a change.
   ///
-  /// - Parameter allowingConflicts: whether to allow conflicts, for subjects in use and
-  ///   for types that loaded images declare to conform.
-  /// - Returns: the changes of images, then those of answers of known subjects.
+  /// - Parameter choice: the treatment of conflicts that it would bring, for subjects in use and
+  ///   for types that loaded images declare to conform; nil to look for none.
+  /// - Returns: the changes of images, then those of answers of known subjects; and the conflicts
+  ///   that were allowed.
   @discardableResult
   func change(
-    _ edit: Program.Edit, allowingConflicts: Bool = true
-  ) throws(ChangeRefusal) -> [RegistryChange] {
+    _ edit: Program.Edit, onConflict choice: ConflictChoice? = nil
+  ) throws(ChangeRefusal) -> (changes: [RegistryChange], conflicts: [RegistryDiagnostic]) {
     var begun: [Int] = []
     defer { settle(begun) }
     for number in 1... {
       let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
-      let declared = allowingConflicts ? [] : conflicts(by: draft, reading)
-      if !declared.isEmpty { throw .conflicts(declared) }
+      var brought = choice == nil ? BroughtConflicts() : conflicts(by: draft, reading)
+      try brought.refuse(by: choice)
       let answers = draft.subjects.map { subject in
         answer(withState { Question(subject.base, reading, in: &draft.program, &$0.resolved) })
       }
-      if !allowingConflicts {
-        let conflicts = newConflicts(answers, besides: draft.subjects, reading)
-        if !conflicts.isEmpty { throw .conflicts(conflicts) }
+      if choice != nil {
+        brought.add(conflicts(in: answers, besides: draft.subjects, reading))
+        try brought.refuse(by: choice)
       }
       do throws(LifecycleFailure) {
         try begin(draft.program.coming(since: draft.original), &begun)
       } catch {
         throw .lifecycle(error)
       }
-      let insists = number >= Self.attemptLimit(allowingConflicts: allowingConflicts)
-      if let changes = try swap(draft, answers, insists: insists) { return changes }
+      let insists = number >= Self.attemptLimit(choice)
+      if let changes = try swap(draft, answers, insists: insists) {
+        return (changes, brought.conflicts + brought.byName)
+      }
     }
     throw .impossible
-  }
-
-  /// The conflicts that an edit would bring now, for the types that loaded images declare to conform.
-  func conflicts(by edit: Program.Edit) -> [RegistryDiagnostic] {
-    let reading = ConformanceTable.read()
-    return withState { Draft(edit, of: &$0) }.map { conflicts(by: $0, reading) } ?? []
-  }
-
-  /// Conflicts that the published answers do not have.
-  private func newConflicts(
-    _ answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject],
-    _ reading: ConformanceTable.Reading
-  ) -> [RegistryDiagnostic] {
-    zip(answers, subjects).flatMap { answer, subject -> [RegistryDiagnostic] in
-      let new = answer.resolved.conflicts.without(subject.conflicts)
-      if new.isEmpty { return [] }
-      // Published answers can be older than conformances.
-      let now = resolve(withState { $0.question(subject.base, reading) })
-      return new.without(now.resolved.conflicts)
-    }.inOrderOfDescription
   }
 
   /// Replaces the program by a draft and publishes its answers.

@@ -1,5 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
+/// The conflicts that a change would bring.
+struct BroughtConflicts {
+  /// Those that no rule decides.
+  private(set) var conflicts: [RegistryDiagnostic] = []
+  /// Those that only the names of plug-ins decide.
+  private(set) var byName: [RegistryDiagnostic] = []
+
+  /// Refuses the change if a host wants that.
+  func refuse(by choice: ConflictChoice?) throws(ChangeRefusal) {
+    let refusing =
+      switch choice {
+      case nil, .passOver: [RegistryDiagnostic]()
+      case .firstByName: conflicts
+      case .refuse: conflicts + byName
+      }
+    if !refusing.isEmpty { throw .conflicts(refusing) }
+  }
+
+  mutating func add(_ other: BroughtConflicts) {
+    conflicts = (conflicts + other.conflicts.without(conflicts)).inOrderOfDescription
+    byName = (byName + other.byName.without(byName)).inOrderOfDescription
+  }
+
+  /// Adds the conflicts of a subject.
+  ///
+  /// - Parameter now: its chains in the program that the change replaces; nil if the subject comes
+  ///   with the change.
+  fileprivate mutating func add(_ resolved: ResolvedChains, now: () -> ResolvedChains?) {
+    let (new, decided) = (resolved.conflicts, resolved.decisionsByName)
+    if new.isEmpty && decided.isEmpty { return }
+    let now = now()
+    add(
+      BroughtConflicts(
+        conflicts: new.without(now?.conflicts ?? []),
+        byName: decided.without(now?.decisionsByName ?? [])))
+  }
+}
+
 extension Registry {
   /// The conflicts that a draft would bring for the types that loaded images declare
   /// to conform, whether they were called or not.
@@ -7,31 +47,54 @@ extension Registry {
   /// Subclasses of such types are not looked at by themselves.
   ///
   /// Asks accessors: no lock may be held.
-  func conflicts(
-    by draft: Draft, _ reading: ConformanceTable.Reading
-  ) -> [RegistryDiagnostic] {
+  func conflicts(by draft: Draft, _ reading: ConformanceTable.Reading) -> BroughtConflicts {
     var (program, original) = (draft.program, draft.original)
+    let arriving = draft.edit.arrivingImages(in: original)
     // A single extension is in no conflict.
     func canConflict(_ name: String) -> Bool {
       withState { _ in program.memo(of: name).extensions.count > 1 }
     }
-    let known: KnownSubjects
-    switch draft.affected {
-    case .advised: return []
-    case .all: known = KnownSubjects(reading, where: canConflict)
-    case .protocols(let names):
-      let concerned = names.filter(canConflict)
-      if concerned.isEmpty { return [] }
-      known = KnownSubjects(reading) { concerned.contains($0) }
+    if case .advised = draft.affected { return BroughtConflicts() }
+    let concerned = draft.affected.protocolNames?.filter(canConflict)
+    if concerned?.isEmpty == true, arriving.isEmpty { return BroughtConflicts() }
+    let known = KnownSubjects(reading, where: canConflict) { name, subject in
+      concerned?.contains(name) ?? true || subject.isDeclared(in: arriving)
     }
     let collected = TypeMetadata((any Collected).self)
-    return known.bases.flatMap { base -> [RegistryDiagnostic] in
+    var brought = BroughtConflicts()
+    for (base, subject) in zip(known.bases, known.conformances) {
       let (name, type) = (base.extensibleProtocol.name, base.extensibleProtocol.type)
-      if TypeMetadata(type).refines(collected) { return [] }
-      let new = ResolvedChains(base, withState { _ in program.memo(of: name) }, reading).conflicts
-      if new.isEmpty { return [] }
-      let now = ResolvedChains(base, withState { _ in original.memo(of: name) }, reading).conflicts
-      return new.filter { !now.contains($0) }
-    }.inOrderOfDescription
+      if TypeMetadata(type).refines(collected) { continue }
+      brought.add(ResolvedChains(base, withState { _ in program.memo(of: name) }, reading)) {
+        subject.isDeclared(in: arriving)
+          ? nil : ResolvedChains(base, withState { _ in original.memo(of: name) }, reading)
+      }
+    }
+    return brought
+  }
+
+  /// Conflicts in new answers that the published ones do not have.
+  func conflicts(
+    in answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject],
+    _ reading: ConformanceTable.Reading
+  ) -> BroughtConflicts {
+    var brought = BroughtConflicts()
+    for (answer, subject) in zip(answers, subjects) {
+      brought.add(answer.resolved) {
+        // Published answers can be older than conformances.
+        resolve(withState { $0.question(subject.base, reading) }).resolved
+      }
+    }
+    return brought
+  }
+}
+
+extension Program.Edit {
+  /// The images whose types come with the edit, by their program headers.
+  fileprivate func arrivingImages(in program: Program) -> Set<UInt> {
+    guard case .accept(let opened) = self else { return [] }
+    let judged = opened.judged.filter { [.staged, .refused].contains(program.images[$0].state) }
+      .map { program.images[$0].loaded.programHeaders }
+    return Set(judged + (opened.isNew ? [opened.programHeaders] : []))
   }
 }

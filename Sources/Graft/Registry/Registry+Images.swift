@@ -48,6 +48,34 @@ extension Registry {
     }
   }
 
+  /// The images of one `dlopen` in the order in which they come to count.
+  func parts(of opened: OpenedImages) -> [OpenedImages] {
+    guard opened.judged.count > 1 else { return [opened] }
+    let images = opened.judged.map { ($0, entry($0).loaded) }
+    let needed = Dictionary(
+      uniqueKeysWithValues: images.map { number, loaded in
+        (number, DynamicLinker.loaded(loaded.path)?.neededImages ?? [])
+      })
+    let headers = Dictionary(uniqueKeysWithValues: images.map { ($0, $1.programHeaders) })
+    return opened.parts { needed[$0]!.contains(headers[$1]!) }
+  }
+
+  /// An image of `load` that counts, has all extensions of the opened file, and would not be
+  /// superseded, so that the file would change nothing.
+  func loadedImage(repeatedBy opened: OpenedImages) -> ExtensionImage? {
+    withState { state -> ExtensionImage? in
+      guard let main = opened.main, opened.judged.contains(main) else { return nil }
+      let images = state.program.images
+      let copies = Set(images[main].copies)
+      if copies.isEmpty { return nil }
+      return images.entries.indices.first { other in
+        other != main && images.counts(other) && images.canBeReplaced(other)
+          && copies.isSubset(of: images[other].copies)
+          && !images.replaces(main, other, identity: opened.identity)
+      }.map { images[$0].image }
+    }
+  }
+
   /// Refuses staged images, which have no published answers, and removes what their code has
   /// installed.
   func refuse(_ opened: OpenedImages) {
@@ -72,12 +100,50 @@ extension Registry {
     }
   }
 
-  /// The path from which `load` has accepted the same build, whatever its state now.
-  func takenIn(_ file: FileState) -> String? {
+  /// The image of the same build that `load` has accepted, whatever its state now; the first one of
+  /// several.
+  func takenIn(_ file: FileState) -> ExtensionImage? {
     withState { state in
-      state.program.images.files.pairs.filter {
-        $1.isSame(as: file) && state.program.images.isTakenIn($0)
-      }.map(\.1.path).min()
+      let images = state.program.images
+      return images.files.pairs.filter { $1.isSame(as: file) && images.isTakenIn($0) }
+        .compactMap { headers, _ in images.number(ofFile: headers) }.min()
+        .map { images[$0].image }
+    }
+  }
+
+  /// Claims a build for this thread, once no other thread has a claim.
+  ///
+  /// - Returns: false if this thread has one already.
+  func claim(_ file: FileState) -> Bool {
+    let thread = CurrentThread.number
+    while true {
+      let count = turns.count
+      let isOwn = state.withLock { state -> Bool? in
+        if let owner = state.claims.first(where: { $0.file.isSame(as: file) }) {
+          return owner.thread == thread ? false : nil
+        }
+        state.claims.append((file, thread))
+        return true
+      }
+      if let isOwn { return isOwn }
+      turns.wait(after: count)
+    }
+  }
+
+  func releaseClaim(of file: FileState) {
+    state.withLock { $0.claims.removeAll { $0.file.isSame(as: file) } }
+    turns.raise()
+  }
+
+  /// The images that lose a plug-in that they need by a transition of an image, the newest first.
+  func dependents(on transition: ImageState.Transition, of number: Int) -> [ExtensionImage] {
+    withState { state in
+      let images = state.program.images
+      guard let later = state.program.edited(by: .transition(transition, of: number)) else {
+        return []
+      }
+      return images.losingNeeds(in: later.program.images).filter { $0 != number }
+        .map { images[$0].image }
     }
   }
 }

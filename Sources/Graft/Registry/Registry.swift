@@ -23,13 +23,15 @@ final class Registry: Sendable {
     var advice = AdviceTable()
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
+    /// The builds that threads load from folders.
+    var claims: [(file: FileState, thread: UInt)] = []
     var news: News
   }
 
   let state: Guarded<State>
   let links: LinkTable
   let adviceLinks = AdviceLinkTable()
-  /// Raised after each call of a lifecycle.
+  /// Raised after each call of a lifecycle, and when the claim of a build is released.
   let turns = Signal()
   private let observers = Guarded<[@Sendable (Set<Owner>) -> Void]>([])
 

@@ -24,8 +24,9 @@ public struct ImageArrival: Equatable, Sendable {
   public let descriptors: [RegisteredExtension]
   /// The changed answers for subjects of earlier calls.
   public let changes: [Change]
-  /// The conflicts that it brought, with `ConflictChoice.passOver`: for types that
-  /// the loaded images declare, or that were called before.
+  /// What it brought that only the names of plug-ins decide, and the conflicts that
+  /// `ConflictChoice.passOver` has allowed: for types that the loaded images declare, or that were
+  /// called before.
   public let conflicts: [RegistryDiagnostic]
   /// The classes of the file that derive from a protocol's base class and have no record:
   /// `@Extension` is missing before them.
@@ -39,6 +40,31 @@ extension ImageArrival {
       "class \($0) derives from the base class of a protocol and has no record: put @Extension"
         + " before it"
     }
+  }
+}
+
+extension [ImageArrival.Change] {
+  /// These changes and later ones, as one change of each answer.
+  func followed(by later: [ImageArrival.Change]) -> [ImageArrival.Change] {
+    var all = self
+    for change in later {
+      guard let index = all.firstIndex(where: change.isOfSameAnswer) else {
+        all.append(change)
+        continue
+      }
+      let earlier = all[index]
+      all[index] = ImageArrival.Change(
+        subject: change.subject, protocolName: change.protocolName,
+        requirement: change.requirement, before: earlier.before, after: change.after)
+    }
+    return all.filter { $0.before != $0.after }
+  }
+}
+
+extension ImageArrival.Change {
+  fileprivate func isOfSameAnswer(_ other: ImageArrival.Change) -> Bool {
+    (subject, protocolName, requirement)
+      == (other.subject, other.protocolName, other.requirement)
   }
 }
 

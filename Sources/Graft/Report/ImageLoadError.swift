@@ -42,6 +42,9 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
+  /// The file has the extensions of a plug-in that counts, in `other`, and nothing says that it is a
+  /// build of it, so it would change nothing.
+  case buildUnnamed(path: String, other: String)
   /// There would be several copies of Graft, in `images`.
   ///
   /// The images in `toChange` must be linked differently.
@@ -52,8 +55,12 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case conflict(path: String, conflicts: [RegistryDiagnostic])
   /// The plug-in's manifest can't be read, or there are several.
   case malformedManifest(path: String, reason: String)
-  /// The host does not provide what the plug-in needs; `plugin` is its name and version.
+  /// Neither the host nor another plug-in provides what the plug-in needs; `plugin` is its name and
+  /// version.
   case needsMissing(path: String, plugin: String, missing: [PluginManifest.Shortfall])
+  /// The file would supersede a plug-in that another one, `by`, still needs; all are names with
+  /// versions.
+  case neededOtherwise(path: String, plugin: String, by: String, need: PluginManifest.Need)
   /// The folder can't be read, and nothing was loaded; `reason` is from the C library.
   case folderUnread(path: String, reason: String)
   /// The policy of `loadAll` refused the file; `reason` is the error that it threw.
@@ -102,6 +109,9 @@ extension ImageLoadError: CustomStringConvertible {
     case .shapeDiffers(let path, let name, let protocolName, let differences):
       PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
     case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
+    case .buildUnnamed(let path, let other):
+      "\(path): has the extensions that \(other) brings already: if it is a newer build of that, "
+        + "say so by a manifest in both, @Plugin(name:version:), or load both with one identity:"
     case .graftTwice(let path, let images, let toChange):
       PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
     case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
@@ -111,6 +121,9 @@ extension ImageLoadError: CustomStringConvertible {
       PluginRefusal.malformedManifest(path, reason).text
     case .needsMissing(let path, let plugin, let missing):
       PluginRefusal.needsMissing(path, plugin: plugin, missing).text
+    case .neededOtherwise(let path, let plugin, let user, let need):
+      "\(path): \(plugin) can't supersede what \(user) needs, \(need): put a newer build of that "
+        + "beside it, or withdraw it"
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):

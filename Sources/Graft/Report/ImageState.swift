@@ -19,7 +19,7 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
   enum Transition: String, Hashable, Sendable, CaseIterable {
     /// `load` accepts it, or is called for it again.
     case accept
-    /// `load` refuses it.
+    /// `load` refuses it, or another image that came with it.
     case refuse
     /// `ExtensionImage.withdraw()`.
     case withdraw
@@ -41,9 +41,9 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
     case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),
       (.superseded, .accept), (.refused, .accept), (.active, .accept):
       .active
-    case (.staged, .refuse): .refused
+    case (.staged, .refuse), (.active, .refuse): .refused
     case (.active, .withdraw): .withdrawn
-    case (.withdrawn, .reinstate): .active
+    case (.withdrawn, .reinstate), (.rolledBack, .reinstate): .active
     case (.active, .supersede), (.withdrawn, .supersede): .superseded
     case (.active, .rollBack), (.withdrawn, .rollBack): .rolledBack
     case (.superseded, .restore): .active

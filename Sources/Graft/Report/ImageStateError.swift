@@ -25,7 +25,7 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
 
   private var advice: String {
     switch (state, transition) {
-    case (.rolledBack, .reinstate), (.refused, .reinstate): "; load its file again"
+    case (.refused, .reinstate): "; load its file again"
     case (.superseded, .reinstate):
       "; load its file again, or roll back the build that superseded it"
     case (.superseded, .withdraw), (.superseded, .rollBack):

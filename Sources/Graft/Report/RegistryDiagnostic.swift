@@ -12,6 +12,9 @@ public struct RegistryDiagnostic: Equatable, Sendable {
     case duplicate(of: ExtensionImage)
     /// None of these extensions comes before the others, so all are ignored.
     case conflict(subject: String, requirement: RequirementName, with: [RegisteredExtension])
+    /// Only the name of its plug-in puts the extension before another.
+    case decidedByName(
+      subject: String, requirement: RequirementName, over: RegisteredExtension)
     /// The extension was compiled against another version of the protocol.
     case shapeDiffers(protocolName: String)
     /// The descriptor names a requirement that the protocol does not have.
@@ -61,6 +64,8 @@ extension RegistryDiagnostic: CustomStringConvertible {
     case .conflict(let subject, let requirement, let others):
       PluginRefusal.conflict(
         place, for: requirement, of: subject, with: others.map(\.description))
+    case .decidedByName(let subject, let requirement, let other):
+      PluginRefusal.decidedByName(place, for: requirement, of: subject, over: "\(other)")
     case .shapeDiffers(let name):
       "\(place): compiled against another version of \(name): build it again"
     case .unknownRequirement(let requirement, let name):

@@ -66,6 +66,21 @@ final class Chains: Sendable {
     }
   }
 
+  /// The decisions between neighbours in chains that only the names of plug-ins make.
+  func decisionsByName(
+    for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol
+  ) -> [RegistryDiagnostic] {
+    zip(extended.requirements, ranked).flatMap { requirement, chain in
+      zip(chain.rules, zip(chain.links, chain.links.dropFirst())).compactMap { rule, pair in
+        guard rule == .name else { return nil }
+        return RegistryDiagnostic(
+          .decidedByName(
+            subject: subject(), requirement: requirement.name, over: candidates[pair.1].registered),
+          extension: candidates[pair.0].registered)
+      }
+    }
+  }
+
   /// All diagnostics.
   ///
   /// - Parameter subject: the subject's name.

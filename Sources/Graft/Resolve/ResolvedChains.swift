@@ -21,6 +21,10 @@ final class ResolvedChains {
   var base: any ExtensionBase.Type { extensions.base }
   var extended: GeneratedCode.ExtensibleProtocol { extensions.extended }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
+  /// The decisions that only the names of plug-ins make.
+  var decisionsByName: [RegistryDiagnostic] {
+    chains.decisionsByName(for: base.subjectName, of: extended)
+  }
   /// Whether the declarations of the subject's type and superclasses decide everything.
   var isOfDeclarations: Bool { extensions.isOfDeclarations }
 

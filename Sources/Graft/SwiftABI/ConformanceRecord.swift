@@ -128,6 +128,8 @@ struct ConformanceRecords {
 
     /// The witness table; nil if the runtime makes it.
     var witnessTable: UnsafeRawPointer? { record.witnessTable }
+    /// The record's address, in the image that declares it.
+    var address: UnsafeRawPointer { record.address }
   }
 
   struct Declaration: TableKey {

@@ -9,9 +9,8 @@ package protocol ExtensionRank {
   var priority: Int32 { get }
   /// Whether a constraint names a protocol that refines the extended one.
   var isRefined: Bool { get }
-  /// A name that decides if nothing else does: the lower one comes first, and
-  /// any before none.
-  var tieBreak: String? { get }
+  /// The name of the plug-in that brings it; nil for an extension of the program.
+  var plugin: String? { get }
 
   /// Whether its constraints imply every constraint of another extension, for a
   /// subject that meets both.
@@ -31,16 +30,17 @@ public enum ResolutionRule: String, Hashable, Sendable {
   case refined
   /// Its constraints imply those of the other.
   case specific
-  /// The host asked for an order by the names of plug-ins where no other rule decides.
+  /// A plug-in brings it, and the other is of the program: the executable and what that needs.
+  case plugin = "plug-in"
+  /// The name of its plug-in comes first in the order of bytes.
   case name
   /// It is the only or last one.
   case only
 }
 
 extension ExtensionRank {
-  package var tieBreak: String? { nil }
-
-  /// The rule by which this extension comes before another, or nil if it does not.
+  /// The rule other than `plugin` and `name` by which this extension comes before another; nil if
+  /// it does not.
   ///
   /// Priority and refinement are total preorders and specificity is a partial
   /// order, so the whole is transitive.
@@ -90,38 +90,63 @@ package struct RankedOrder: Sendable {
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
     var order = candidates.map { first in candidates.map { first.precedes($0) } }
-    let ties = candidates.map(\.tieBreak)
-    if ties.contains(where: { $0 != nil }) { Self.breakTies(ties, &order) }
+    let plugins = candidates.map(\.plugin)
+    if plugins.contains(where: { $0 != plugins[0] }) { Self.order(plugins, &order) }
     // Precedence is transitive, so later candidates have more before them.
     let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
     self.init(
       order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
   }
 
-  /// Adds the decisions of names to an order, and their consequences.
+  /// Adds the decisions between plug-ins, and between them and the program, to an order.
+  ///
+  /// Takes the candidates that no other precedes, again and again: those of the first plug-in by
+  /// name, or of the program if no plug-in has one. What is taken from one plug-in without another
+  /// in between keeps its order; all of it precedes what is taken later.
   @usableFromInline
-  static func breakTies(_ names: [String?], _ order: inout [[ResolutionRule?]]) {
-    // Repeatedly take a candidate that no other precedes; of several, the first
-    // by name.
-    var rest = Array(order.indices)
+  static func order(_ plugins: [String?], _ order: inout [[ResolutionRule?]]) {
+    var before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
+    var rest = Set(order.indices)
+    var runs: [(plugin: String?, members: [Int])] = []
     while !rest.isEmpty {
-      let maximal = rest.filter { one in rest.allSatisfy { order[$0][one] == nil } }
-      let next = maximal.min {
-        guard let one = names[$0], let other = names[$1] else { return names[$0] != nil }
-        return (one, $0) < (other, $1)
-      }!
-      rest.removeAll { $0 == next }
-      for other in rest where order[next][other] == nil && names[next] != names[other] {
-        order[next][other] = .name
+      let next = first(of: rest.filter { before[$0] == 0 }, plugins, order, rest)
+      rest.subtract(next)
+      for one in next {
+        for other in rest where order[one][other] != nil { before[other] -= 1 }
+      }
+      let plugin = plugins[next[0]]
+      if let last = runs.last, last.plugin == plugin {
+        runs[runs.count - 1].members += next
+      } else {
+        runs.append((plugin, next))
       }
     }
-    for middle in order.indices {
-      for first in order.indices where order[first][middle] != nil {
-        for last in order.indices where order[first][last] == nil {
-          if order[middle][last] != nil { order[first][last] = .name }
+    var later = order.indices.map { _ in true }
+    for run in runs {
+      for one in run.members { later[one] = false }
+      for one in run.members {
+        for other in order.indices where later[other] && order[one][other] == nil {
+          let isOfPlugins = plugins[one] != nil && plugins[other] != nil
+          order[one][other] = isOfPlugins ? .name : .plugin
         }
       }
     }
+  }
+
+  /// The candidates to take next, all of one plug-in or of the program.
+  ///
+  /// - Parameter maximal: the candidates of the rest that no other precedes.
+  private static func first(
+    of maximal: Set<Int>, _ plugins: [String?], _ order: [[ResolutionRule?]], _ rest: Set<Int>
+  ) -> [Int] {
+    if let name = maximal.compactMap({ plugins[$0] }).min() {
+      return maximal.filter { plugins[$0] == name }
+    }
+    // An extension of the program comes late, unless a plug-in's has to come after it.
+    let early = maximal.filter { one in
+      rest.contains { plugins[$0] != nil && order[one][$0] != nil }
+    }
+    return Array(early.isEmpty ? maximal : early)
   }
 
   /// Creates an order.
@@ -134,7 +159,10 @@ package struct RankedOrder: Sendable {
   }
 
   /// Whether one candidate comes before another.
-  package func precedes(_ first: Int, _ second: Int) -> Bool { order[first][second] != nil }
+  package func precedes(_ first: Int, _ second: Int) -> Bool { rule(first, second) != nil }
+
+  /// The rule by which one candidate comes before another; nil if it does not.
+  package func rule(_ first: Int, _ second: Int) -> ResolutionRule? { order[first][second] }
 
   /// The chain of the candidates that implement a requirement.
   package func chain(where implements: (Int) -> Bool) -> Chain {

@@ -2,6 +2,7 @@
 
 import ELFInspection
 import GraftDescriptors
+import GraftDescriptors
 
 /// Parsing of the command line, word by word.
 extension Arguments {
@@ -98,13 +99,12 @@ extension Arguments {
     case .files: wantsFiles = true
     case .allowUnread: allowsUnread = true
     case .requireAnswers: requiresAnswers = true
-    case .allowConflicts: hostPolicy.allowsConflicts = true
     case .allowOtherCompilers: hostPolicy.allowsOtherCompilers = true
     case .help: wantsHelp = true
     case .version: wantsVersion = true
     case .format, .output, .protocol, .extension, .arch, .exclude, .process, .core, .filesFrom,
       .jobs, .color,
-      .section, .label, .linked, .failOn, .ignore, .explain, .provide:
+      .section, .label, .linked, .failOn, .ignore, .explain, .provide, .onConflict:
       break
     }
   }
@@ -129,6 +129,7 @@ extension Arguments {
     case .filesFrom: list = value
     case .section: section = text
     case .linked: product = value
+    case .onConflict: hostPolicy.onConflict = ConflictChoice(rawValue: text) ?? .firstByName
     case .failOn: leastSeverity = Severity(rawValue: text) ?? leastSeverity
     case .ignore: if let rule = Rule(rawValue: text) { ignoredRules.append(rule) }
     case .explain: explainedRule = Rule(rawValue: text)
@@ -139,7 +140,7 @@ extension Arguments {
       jobs = number
     case .label: try addLabel(value)
     case .provide: try addProvided(value)
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers,
       .allowOtherCompilers, .help, .version:
       break
     }

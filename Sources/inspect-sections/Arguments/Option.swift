@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// The options, by long name.
 enum Option: String, CaseIterable {
@@ -28,7 +29,7 @@ enum Option: String, CaseIterable {
   case explain
   case requireAnswers = "require-answers"
   case provide
-  case allowConflicts = "allow-conflicts"
+  case onConflict = "on-conflict"
   case allowOtherCompilers = "allow-other-compilers"
   case help
   case version
@@ -66,8 +67,9 @@ enum Option: String, CaseIterable {
     case .core: .file("FILE")
     case .section: .other(verb == .list ? "GLOB" : "NAME")
     case .provide: .other("NAME=VERSION")
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowConflicts,
-      .allowOtherCompilers, .help, .version:
+    case .onConflict: .choice(ConflictChoice.allCases.names)
+    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowOtherCompilers,
+      .help, .version:
       nil
     }
   }
@@ -91,7 +93,7 @@ enum Option: String, CaseIterable {
     case .label: [.list, .check]
     case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
     case .requireAnswers: [.resolve]
-    case .provide, .allowConflicts, .allowOtherCompilers: [.fit]
+    case .provide, .onConflict, .allowOtherCompilers: [.fit]
     case .help, .version: Verb.allCases
     }
   }
@@ -125,7 +127,7 @@ enum Option: String, CaseIterable {
     case .explain: "what a rule is about, and what to do"
     case .requireAnswers: "exit 1 where a requirement has no answer, or a conflict"
     case .provide: "what the host has that plug-ins can need; can be repeated"
-    case .allowConflicts: "accept plug-ins that bring a conflict, as load can"
+    case .onConflict: "what load does with conflicts of plug-ins (first-by-name)"
     case .allowOtherCompilers: "accept what another compiler has compiled, as load can"
     case .help: "this text"
     case .version: "the version, and that of libelf"

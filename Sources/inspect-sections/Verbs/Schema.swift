@@ -68,7 +68,9 @@ enum Schema {
       [("name", string), ("version", string), ("needs", list(of: "need")), ("source", string)]
         + located + ofImage, optional: labels),
     object(
-      "need", [("name", string), ("minimum", ref("maybeText"))], isPlaced: false, isTyped: false),
+      "need",
+      [("name", string), ("minimum", ref("maybeText")), ("limit", ref("maybeText"))],
+      isPlaced: false, isTyped: false),
     object(
       "file",
       [("architecture", ref("maybeText"))] + ofImage + [

@@ -6,7 +6,8 @@ import Foundation
 /// damaged.
 struct FitSet: CustomStringConvertible, Sendable {
   let host: FitFiles.Version
-  var allowsConflicts = false
+  /// A `ConflictChoice`.
+  var onConflict = "first-by-name"
   var allowsOtherCompilers = false
   /// A version of what plug-ins can need; nil where they are loaded without being asked.
   var provided: String?
@@ -24,12 +25,13 @@ struct FitSet: CustomStringConvertible, Sendable {
   }
 
   private var options: String {
-    (allowsConflicts ? "c" : "") + (allowsOtherCompilers ? "o" : "") + (provided == nil ? "" : "n")
+    (onConflict == "pass-over" ? "c" : onConflict == "refuse" ? "r" : "")
+      + (allowsOtherCompilers ? "o" : "") + (provided == nil ? "" : "n")
   }
 
   /// As the command takes them.
   var arguments: [String] {
-    (allowsConflicts ? ["--allow-conflicts"] : [])
+    ["--on-conflict", onConflict]
       + (allowsOtherCompilers ? ["--allow-other-compilers"] : [])
       + (provided.map { ["--provide", $0.isEmpty ? "nothing=1" : "fit-host=\($0)"] } ?? [])
   }
@@ -39,7 +41,7 @@ struct FitSet: CustomStringConvertible, Sendable {
   /// - Parameter folder: where its plug-ins go.
   init(_ files: FitFiles, _ random: inout Generator, into folder: String) throws {
     host = random.once(in: 3) ? .first : FitFiles.Version.allCases.randomElement(using: &random)!
-    allowsConflicts = random.once(in: 4)
+    onConflict = random.element(of: ["first-by-name", "refuse", "pass-over"])
     allowsOtherCompilers = random.once(in: 3)
     if random.once(in: 3) { provided = random.element(of: ["", "1.9", "2.0", "2.1", "3"]) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

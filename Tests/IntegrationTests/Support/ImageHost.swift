@@ -16,7 +16,8 @@ extension Fixture {
 
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
-    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively", "Owning",
+    "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively", "Owning", "Lower",
+    "Upper",
   ]
 }
 
@@ -35,7 +36,7 @@ enum ImageHost {
       try program.link(
         "images", objects["images", "ImagesCommands", "ImagesExtensions"], libraries: libraries)
       let constructor = try compile("inquiring.c", for: program)
-      for name in Fixture.plugins {
+      for name in Fixture.plugins where name != "Upper" {
         let isCalled = ["Inquiring", "Holding", "Gating", "Early"].contains(name)
         try program.link(
           "lib\(name).so", objects[name] + (isCalled ? [constructor] : []), libraries: libraries)
@@ -43,6 +44,8 @@ enum ImageHost {
       // Adds a conformance when the constructor of the image that it needs is over.
       try program.link(
         "libLate.so", objects["Conforming"], libraries: libraries + ["Gating"])
+      try program.link(
+        "libUpper.so", objects["Upper"], libraries: libraries + ["Lower"])
       return program
     }
   }
@@ -61,14 +64,16 @@ enum ImageHost {
   }
 
   /// A newer build of a plug-in, under a name of its own.
-  static func variant(_ name: String, _ flag: String) async throws -> String {
+  static func variant(
+    _ name: String, _ flag: String, libraries others: [String] = []
+  ) async throws -> String {
     let program = try await program()
     let file = "lib\(name)-\(flag).so"
     return try await files.value(for: file) {
       let module = Module(name, of: "Images", variant: "-" + flag, flags: ["-D", flag])
       let objects = try module.compile(
         .debug, importing: Module.folder(of: "Images", .debug))
-      return try program.link(file, [objects], libraries: libraries)
+      return try program.link(file, [objects], libraries: libraries + others)
     }
   }
 

@@ -9,9 +9,9 @@
 /// - Parameters:
 ///   - name: a name for people.
 ///   - version: the plug-in's version, such as `1.2.0`.
-///   - needs: the lowest version of each thing that the host has to provide in
-///     `ExtensionImage.loadAll(in:matching:providing:allowingConflicts:policy:)`, by names without
-///     spaces.
+///   - needs: the versions of each thing that the host or another plug-in has to provide in
+///     `ExtensionImage.loadAll`, by names without spaces: `2.1` is the lowest, `2.1..<3` excludes
+///     3 and its pre-releases.
 @attached(member, names: named(_isOfPlugin))
 @attached(peer, names: named(_pluginOfModule))
 public macro Plugin(name: String, version: String, needs: [String: String] = [:]) =

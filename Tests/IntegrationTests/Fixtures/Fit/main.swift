@@ -17,7 +17,8 @@ private func name(_ error: ImageLoadError) -> String {
 }
 
 private func load(_ path: String, _ options: String, _ provided: String) throws(ImageLoadError) {
-  let conflicts: ConflictChoice = options.contains("c") ? .passOver : .refuse
+  let conflicts: ConflictChoice =
+    options.contains("c") ? .passOver : options.contains("r") ? .refuse : .firstByName
   let compilers = options.contains("o")
   guard options.contains("n") else {
     _ = try ExtensionImage.load(

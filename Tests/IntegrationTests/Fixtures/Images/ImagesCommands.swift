@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import GraftPlugins
 import ImagesAPI
@@ -23,6 +24,13 @@ struct Commands {
     case "load": load(Array(words.dropFirst()))
     case "race": race(Array(words.dropFirst()))
     case "load-all": loadAll(Array(words.dropFirst()))
+    case "load-all-twice": loadAllTwice(rest)
+    case "sync": sync(words[1])
+    case "sync-with-host": sync(words[1], providing: ["images-host": "2.1"])
+    case "follow": follow(words[1], until: Int(words[2])!)
+    case "named": print("named: \(ExtensionRegistry.image(named: rest)?.fileName ?? "nobody")")
+    case "configure": ExtensionImage.configure(words[1], with: words[2])
+    case "configure-wrongly": ExtensionImage.configure(words[1], with: words[2].count)
     case "candidate": showCandidate(rest)
     case "swap": Swapping(words[1], good: words[2], bad: words[3]).run(Int(words[4])!)
     case "has-run": print("has run: \(getenv("GRAFT_TEST_RUNS") != nil)")
@@ -127,7 +135,7 @@ struct Commands {
   }
 
   private static func choice(_ words: [String]) -> ConflictChoice {
-    words.contains("allow") ? .passOver : words.contains("by-name") ? .firstByName : .refuse
+    words.contains("allow") ? .passOver : words.contains("refuse") ? .refuse : .firstByName
   }
 
   /// Of the files whose names begin so: `deny=` is for the policy, `doubt=` makes it throw.
@@ -157,6 +165,67 @@ struct Commands {
     } catch {
       print("no folder: \(error)")
     }
+  }
+
+  /// Loads a folder on two threads at once.
+  private func loadAllTwice(_ folder: String) {
+    func start() -> pthread_t {
+      var thread = pthread_t()
+      pthread_create(
+        &thread, nil,
+        { argument in
+          let results = try? ExtensionImage.loadAll(
+            in: String(cString: argument!.assumingMemoryBound(to: CChar.self)))
+          return UnsafeMutableRawPointer(
+            bitPattern: (results ?? []).filter { $0.arrival != nil }.count)
+        }, strdup(Self.path(folder)))
+      return thread
+    }
+    let loaded = [start(), start()].map { thread -> Int in
+      var count: UnsafeMutableRawPointer?
+      pthread_join(thread, &count)
+      return Int(bitPattern: count)
+    }
+    print("loaded: \(loaded.reduce(0, +))")
+  }
+
+  private func sync(_ path: String, providing provided: [String: PluginVersion] = [:]) {
+    let folder = Self.folders.withLock { folders in
+      let folder = folders[path] ?? PluginFolder(Self.path(path), providing: provided)
+      folders[path] = folder
+      return folder
+    }
+    do {
+      let changes = try folder.sync()
+      print("synced: \(changes)".replacing(path, with: "").replacing("\n", with: "; "))
+    } catch {
+      print("no folder: \(error)")
+    }
+  }
+
+  private static let folders = Mutex<[String: PluginFolder]>([:])
+
+  /// Keeps up with a folder until it has reported so many results.
+  private func follow(_ path: String, until count: Int) {
+    let folder = PluginFolder(Self.path(path))
+    let done = DispatchSemaphore(value: 0)
+    Task {
+      var seen = 0
+      do {
+        for try await changes in folder.changes() {
+          for line in changes.description.split(separator: "\n") {
+            print("news: \(line)".replacing(path, with: ""))
+            fflush(nil)
+            seen += 1
+          }
+          if seen >= count { break }
+        }
+      } catch {
+        print("no folder: \(error)")
+      }
+      done.signal()
+    }
+    done.wait()
   }
 
   private struct Doubt: Error, CustomStringConvertible {

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// Folders that a process is kept in step with, and plug-ins that need others.
+@Suite struct FolderSyncTests {
+  private static let host = "providing=images-host:2.1"
+
+  @Test("A plug-in that needs another is loaded after it, and withdrawn before it")
+  func needs() async throws {
+    let folder = try await MadeFolder("needs")
+    try folder.plugin("a.so", name: "Routes", needs: "Maps 2.1..<3")
+    try folder.plugin("b.so", name: "Maps", version: "2.4")
+    let lines = try await folder.run([
+      "watch", "load-all \(folder.path) \(Self.host)", "seen 2", "withdraw b.so", "states",
+      "reinstate b.so", "load-all \(folder.path) \(Self.host)",
+    ])
+    #expect(
+      lines.suffix(12)
+        == [
+          "result: a.so: loaded, with 0 descriptors", "result: b.so: loaded, with 0 descriptors",
+          "change: arrived b.so", "change: arrived a.so", "b.so: withdrawn",
+          "states: a.so withdrawn, b.so withdrawn, images active", "b.so: active",
+          "result: a.so: passed over: this process has loaded the same build from a.so, which is "
+            + "withdrawn: reinstate() takes it back",
+          "result: b.so: passed over: this process has loaded the same build from b.so",
+        ], "\(lines)")
+  }
+
+  @Test(
+    "Versions outside of the range will not do, and neither does a pre-release of its end",
+    arguments: ["2.0", "3", "3.0-beta", "2.1-beta"])
+  func versions(version: String) async throws {
+    let folder = try await MadeFolder("needs-\(version)")
+    try folder.plugin("a.so", name: "Routes", needs: "Maps 2.1..<3")
+    try folder.plugin("b.so", name: "Maps", version: version)
+    let lines = try await folder.run(["load-all \(folder.path) \(Self.host)", "manifests"])
+    #expect(
+      lines.suffix(3) == [
+        "result: refused: a.so: Routes 1 needs Maps 2.1..<3, of which there is \(version): "
+          + "update the host, or say in providing: what it has",
+        "result: b.so: loaded, with 0 descriptors", "manifests: Maps \(version)",
+      ], "\(lines)")
+  }
+
+  @Test("What needs a plug-in that is refused or missing is refused")
+  func missing() async throws {
+    let folder = try await MadeFolder("needs-refused")
+    try folder.plugin("a.so", name: "Routes", needs: "Maps 2.1..<3")
+    try folder.plugin("b.so", name: "Maps", version: "2.4", needs: "images-host 9")
+    try folder.plugin("c.so", name: "Tours", needs: "Guides 1")
+    let lines = try await folder.run(["load-all \(folder.path) \(Self.host)", "manifests"])
+    #expect(lines.contains("result: refused: a.so: needs b.so, which was refused"), "\(lines)")
+    #expect(
+      lines.contains {
+        $0.hasPrefix("result: refused: c.so: Tours 1 needs Guides 1, of which there is nothing")
+      }, "\(lines)")
+    #expect(lines.last == "manifests: ")
+  }
+
+  @Test("A newer plug-in does not supersede what another one still needs")
+  func neededOtherwise() async throws {
+    let folder = try await MadeFolder("needed")
+    try folder.plugin("a.so", name: "Routes", needs: "Maps 2.1..<3")
+    try folder.plugin("b.so", name: "Maps", version: "2.4")
+    let newer = try await MadeFolder("needed-newer")
+    try newer.plugin("b.so", name: "Maps", version: "3.0")
+    let lines = try await newer.run([
+      "load-all \(folder.path) \(Self.host)", "load-all \(newer.path) \(Self.host)", "manifests",
+    ])
+    #expect(
+      lines.contains {
+        $0.hasPrefix("result: refused: b.so: Maps 3.0 can't supersede what Routes 1 (")
+      }, "\(lines)")
+    // Both newer ones are loaded together.
+    try newer.plugin("c.so", name: "Routes", version: "2", needs: "Maps 3..<4")
+    let both = try await newer.run([
+      "load-all \(folder.path) \(Self.host)", "load-all \(newer.path) \(Self.host)", "states",
+    ])
+    #expect(
+      both.last
+        == "states: a.so superseded, b.so active, b.so superseded, c.so active, images active",
+      "\(both)")
+  }
+
+  @Test("A library without a manifest is no plug-in beside others that have one")
+  func withoutManifest() async throws {
+    let folder = try await MadeFolder("libraries")
+    try folder.copy("libOfLoud.so")
+    let alone = try await folder.run(["load-all \(folder.path)"])
+    #expect(alone.last == "result: libOfLoud.so: loaded, with 1 descriptors", "\(alone)")
+    try folder.plugin("a.so", name: "A", needs: "images-host 1")
+    let beside = try await folder.run(["load-all \(folder.path) \(Self.host)"])
+    #expect(
+      beside.last
+        == "result: libOfLoud.so: passed over: no plug-in, since it has no manifest (@Plugin), "
+        + "and others of the folder have", "\(beside)")
+  }
+
+  @Test("One build is loaded once, on however many threads")
+  func threads() async throws {
+    let folder = try await MadeFolder("threads")
+    for file in ["libOfLoud.so", "libOfQuiet.so"] { try folder.copy(file) }
+    let lines = try await folder.run(["load-all-twice \(folder.path)", "images"])
+    #expect(lines == ["loaded: 2", "images: images, libOfLoud.so, libOfQuiet.so"], "\(lines)")
+  }
+
+  @Test("Files without build ID are told apart by their content")
+  func content() async throws {
+    let folder = try await MadeFolder("content")
+    let second = try await MadeFolder("content-newer")
+    for (folder, version) in [(folder, "1"), (second, "2")] {
+      try folder.plugin("a.so", name: "A", version: version)
+      try Command.run("objcopy", ["-R", ".note.gnu.build-id", folder.path + "a.so"])
+    }
+    let lines = try await folder.run([
+      "load-all \(folder.path) \(Self.host)", "load-all \(folder.path) \(Self.host)",
+      "remove \(folder.path)a.so", "copy \(second.path)a.so \(folder.path)a.so",
+      "load-all \(folder.path) \(Self.host)", "manifests",
+    ])
+    #expect(
+      lines.contains("result: a.so: passed over: this process has loaded the same build from a.so"),
+      "\(lines)")
+    #expect(lines.last == "manifests: A 1, A 2", "\(lines)")
+  }
+
+  @Test("sync() loads what is new, upgrades, and takes back what is gone")
+  func sync() async throws {
+    let folder = try await MadeFolder("sync")
+    let elsewhere = try await MadeFolder("sync-files")
+    try folder.copy("libOfLoud.so")
+    try elsewhere.plugin("a.so", name: "A", version: "1", needs: "images-host")
+    let loud = folder.path + "libOfLoud.so"
+    let lines = try await folder.run([
+      "sync \(folder.path)", "call", "copy \(loud) \(elsewhere.path)kept.so", "remove \(loud)",
+      "sync \(folder.path)", "call", "states", "copy \(elsewhere.path)kept.so \(loud)",
+      "sync \(folder.path)", "call",
+    ])
+    #expect(
+      lines == [
+        "synced: libOfLoud.so: loaded, with 1 descriptors", "Dog LOUD; Cat default",
+        "copied: true", "removed: true",
+        "synced: libOfLoud.so: the file is gone, and its extensions count no more",
+        "Dog default; Cat default", "states: images active, libOfLoud.so withdrawn",
+        "copied: true",
+        "synced: libOfLoud.so: the file is back, and its extensions count again; "
+          + "libOfLoud.so: passed over: this process has loaded the same build from libOfLoud.so",
+        "Dog LOUD; Cat default",
+      ], "\(lines)")
+  }
+
+  @Test("If the newer file goes and the older one is there, that counts again")
+  func rollBack() async throws {
+    let folder = try await MadeFolder("sync-back")
+    try folder.plugin("a-1.so", name: "A", version: "1", needs: "images-host")
+    let elsewhere = try await MadeFolder("sync-back-files")
+    try elsewhere.plugin("a-2.so", name: "A", version: "2", needs: "images-host")
+    let newer = folder.path + "a-2.so"
+    let lines = try await folder.run([
+      "sync-with-host \(folder.path)", "copy \(elsewhere.path)a-2.so \(newer)",
+      "sync-with-host \(folder.path)", "states", "remove \(newer)",
+      "sync-with-host \(folder.path)", "states",
+    ])
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: a-1.so superseded, a-2.so active, images active",
+        "states: a-1.so active, a-2.so rolledBack, images active",
+      ], "\(lines)")
+  }
+
+  @Test("changes() follows the folder")
+  func changes() async throws {
+    let folder = try await MadeFolder("follow")
+    let program = folder.program
+    let whole = try Data(contentsOf: URL(filePath: program.folder + "libOfLoud.so"))
+    let writer = Task.detached { [folder] in
+      try await Task.sleep(for: .seconds(1))
+      // Half of it is no plug-in yet.
+      try folder.write(whole.prefix(whole.count / 2), to: "libOfLoud.so")
+      try await Task.sleep(for: .milliseconds(500))
+      try folder.write(whole, to: "libOfLoud.so")
+      try await Task.sleep(for: .seconds(4))
+      try FileManager.default.removeItem(atPath: folder.path + "libOfLoud.so")
+    }
+    let lines = try await folder.run(["follow \(folder.path) 2", "call"])
+    try await writer.value
+    #expect(
+      lines == [
+        "news: libOfLoud.so: loaded, with 1 descriptors",
+        "news: libOfLoud.so: the file is gone, and its extensions count no more",
+        "Dog default; Cat default",
+      ], "\(lines)")
+  }
+
+  @Test("A folder that can't be watched is an error")
+  func unread() async throws {
+    let folder = try await MadeFolder("follow-none")
+    let lines = try await folder.run([
+      "follow \(folder.path)none 1", "sync \(folder.path)none",
+    ])
+    #expect(
+      lines == [
+        "no folder: none: No such file or directory: no plug-in of it was loaded",
+        "no folder: none: No such file or directory: no plug-in of it was loaded",
+      ], "\(lines)")
+  }
+}
