@@ -7,7 +7,7 @@ package struct PluginRefusal: Error, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
     case notFound, notELF, truncated, tooLarge, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
-    case moduleTwice, graftTwice, swiftRuntimeTwice, conflict, malformedManifest, needsMissing
+    case moduleTwice, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict, malformedManifest, needsMissing
   }
 
   package let kind: Kind
@@ -129,6 +129,16 @@ extension PluginRefusal {
       .swiftRuntimeTwice,
       "\(path): would bring a second Swift runtime into this process: "
         + "link both without -static-stdlib and -static-executable")
+  }
+
+  /// The refusal of an image that would change nothing.
+  ///
+  /// - Parameter other: the file that has its extensions too.
+  package static func buildUnnamed(_ path: String, other: String) -> PluginRefusal {
+    PluginRefusal(
+      .buildUnnamed,
+      "\(path): has the extensions that \(other) brings already: if it is a newer build of that, say "
+        + "so by @Plugin(name:version:) in both, or by one identity for both when they are loaded")
   }
 
   /// The refusal of an image that brings conflicts.

@@ -12,7 +12,9 @@ struct ManyExtensionsTests {
     _ descriptors: [LocatedDescriptor]
   ) -> (orders: [ExtensionOrder], problems: [Problem]) {
     var problems: [Problem] = []
-    let orders = ExtensionOrder.byName(ProtocolQuestion("Greeter"), of: descriptors) {
+    let orders = ExtensionOrder.byName(
+      ProtocolQuestion("Greeter"), of: descriptors, ProgramFiles([])
+    ) {
       problems.append($0)
     }
     return (orders, problems)

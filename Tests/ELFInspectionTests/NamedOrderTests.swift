@@ -80,7 +80,9 @@ struct NamedOrderTests {
   private func orders(
     _ question: String, _ descriptors: [LocatedDescriptor]
   ) -> [ExtensionOrder] {
-    ExtensionOrder.byName(ProtocolQuestion(question), of: DuplicateExtensions(descriptors).kept) {
+    ExtensionOrder.byName(
+      ProtocolQuestion(question), of: DuplicateExtensions(descriptors).kept, ProgramFiles([])
+    ) {
       Issue.record("\($0)")
     }
   }

@@ -96,7 +96,7 @@ import Testing
       "generations Alpha", "named Alpha", "named Beta",
     ])
     #expect(
-      lines.suffix(7)
+      lines.suffix(6)
         == [
           "Dog alpha, default; Cat alpha, default", "libAlpha-NEWER.so: active",
           "Dog alpha 2, default; Cat alpha 2, default",

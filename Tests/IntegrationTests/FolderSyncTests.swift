@@ -18,7 +18,7 @@ import Testing
       "reinstate b.so", "load-all \(folder.path) \(Self.host)",
     ])
     #expect(
-      lines.suffix(12)
+      lines.suffix(9)
         == [
           "result: a.so: loaded, with 0 descriptors", "result: b.so: loaded, with 0 descriptors",
           "change: arrived b.so", "change: arrived a.so", "b.so: withdrawn",

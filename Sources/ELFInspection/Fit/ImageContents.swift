@@ -21,6 +21,19 @@ struct ImageContents {
     compiled = found.descriptors.isEmpty ? [] : file.compiledProtocols
   }
 
+  /// The identities of its extensions, by which copies in other images are known.
+  var copies: Set<String> {
+    Set(
+      descriptors.map { located in
+        ([located.descriptor.extensionName] + located.descriptor.conditions).joined(separator: ",")
+      })
+  }
+
+  /// The identity that it gives itself; nil if it would be its file's name.
+  var givenIdentity: String? {
+    manifests.first?.manifest.name ?? file.dynamic.soname?.display
+  }
+
   /// Whether the Swift runtime is linked into it.
   ///
   /// Each accessor compares the address of a type with Graft's, but such an image

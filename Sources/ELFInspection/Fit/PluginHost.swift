@@ -78,6 +78,7 @@ public struct PluginHost {
     let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
     try checkProtocols(of: judged, file)
+    try checkCopies(of: judged, file)
     let open = try checkConflicts(judged, file)
     for image in opened { image.isRefused = false }
     accepted.append(file)
@@ -199,6 +200,21 @@ public struct PluginHost {
           }
         }
       }
+    }
+  }
+
+  /// Checks whether the file would change nothing, since a plug-in that it does not supersede has its
+  /// extensions.
+  private func checkCopies(
+    of judged: [ImageContents], _ file: LoadableFile
+  ) throws(PluginRefusal) {
+    guard let main = judged.first(where: { $0.file.path == file.path }), !main.copies.isEmpty else {
+      return
+    }
+    for other in contents where accepted.contains(where: { $0.path == other.file.path }) {
+      guard main.copies.isSubset(of: other.copies) else { continue }
+      let isNamed = main.givenIdentity != nil && main.givenIdentity == other.givenIdentity
+      if !isNamed { throw .buildUnnamed(file.name, other: other.file.name) }
     }
   }
 

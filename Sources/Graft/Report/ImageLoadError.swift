@@ -110,8 +110,7 @@ extension ImageLoadError: CustomStringConvertible {
       PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
     case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
     case .buildUnnamed(let path, let other):
-      "\(path): has the extensions that \(other) brings already: if it is a newer build of that, "
-        + "say so by a manifest in both, @Plugin(name:version:), or load both with one identity:"
+      PluginRefusal.buildUnnamed(path, other: other).text
     case .graftTwice(let path, let images, let toChange):
       PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
     case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
