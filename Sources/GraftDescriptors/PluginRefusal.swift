@@ -7,7 +7,8 @@ package struct PluginRefusal: Error, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
     case notFound, notELF, truncated, tooLarge, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
-    case moduleTwice, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict, malformedManifest, needsMissing
+    case moduleTwice, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict, malformedManifest,
+      needsMissing
   }
 
   package let kind: Kind
