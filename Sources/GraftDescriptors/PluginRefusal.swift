@@ -5,7 +5,7 @@
 package struct PluginRefusal: Error, Hashable {
   /// The kind of a reason, as in `ImageLoadError`.
   package enum Kind: String, CaseIterable, Sendable {
-    case notFound, notELF, truncated, tooLarge, otherArchitecture, otherCompiler
+    case notFound, notELF, truncated, tooLarge, libraryRefused, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
     case moduleTwice, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict, malformedManifest,
       needsMissing
@@ -42,6 +42,13 @@ extension PluginRefusal {
     PluginRefusal(
       .tooLarge,
       "\(path): too large: \(byteCount) bytes of \(part), and at most \(limit) are read")
+  }
+
+  /// The refusal of a file that needs a library that can't be loaded.
+  ///
+  /// - Parameter library: the message about the library.
+  package static func libraryRefused(_ path: String, _ library: String) -> PluginRefusal {
+    PluginRefusal(.libraryRefused, "\(path): needs \(library)")
   }
 
   package static func otherArchitecture(

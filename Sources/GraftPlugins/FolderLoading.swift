@@ -322,37 +322,43 @@ struct FolderLoading {
         onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers))
   }
 
-  /// Opens the libraries that the dynamic linker would find relative to the file's
-  /// folder, since the copy is elsewhere.
+  /// Opens the libraries that the dynamic linker would find from the file's folder, since the
+  /// copy is elsewhere.
   ///
   /// - Parameter siblings: the judged files that it needs.
   private func openNeeds(
     of contents: PluginFile.Contents, besides siblings: [String], _ folder: SealedFolder
   ) throws(ImageLoadError) {
-    let runpath = contents.runpath.flatMap { $0.split(separator: ":").map(String.init) }
-    let origins = ["$ORIGIN", "${ORIGIN}"]
-    for name in contents.candidate.neededLibraries where !DynamicLinker.hasLoaded(name) {
-      if siblings.contains(ExtensionImage.fileName(of: name)) {
-        let before = runpath.prefix { !origins.contains($0) }
-        if !name.contains("/"), before.count < runpath.count,
-          !before.contains(where: { FolderEntries.hasFile($0 + "/" + name) })
-        {
-          continue
-        }
+    let (file, segments) = (contents.file, contents.segments)
+    let needed = contents.candidate.neededLibraries.filter {
+      siblings.contains(ExtensionImage.fileName(of: $0)) && !DynamicLinker.hasLoaded($0)
+    }
+    for name in needed {
+      let found = file.libraryPath(name, segments, from: folder.path)
+      guard found?.hasPrefix(folder.path) == true else {
         throw .notLoaded(
-          path: contents.file.path,
+          path: file.path,
           reason: "needs \(name) of its folder: link that with -soname, "
             + "or this with $ORIGIN as its runpath")
       }
-      let paths = runpath.filter { place in origins.contains { place.hasPrefix($0) } }.map {
-        $0.replacing("${ORIGIN}", with: "$ORIGIN").replacing("$ORIGIN", with: folder.original)
-          + "/" + name
+    }
+    let libraries = try file.checkLibraries(segments, besides: needed)
+    var needsFolder = false
+    for library in libraries.compactMap(FolderEntries.target) {
+      let other = files.first {
+        ($0.isJudged || $0.isRefused) && FolderEntries.target(of: $0.path) == library
       }
-      guard let path = paths.map(\.withoutParents).first(where: FolderEntries.hasFile) else {
-        continue
+      if let other, other.isRefused {
+        throw .dependencyRefused(path: file.path, dependency: other.path)
       }
-      try DynamicLinker.open(path)
-      folder.add(path, leadingTo: path)
+      needsFolder = needsFolder || other != nil
+    }
+    let added = libraries.filter(folder.add(beside:))
+    // From their own paths, libraries would find the folder's files, and not the copies.
+    if needsFolder { return }
+    for path in added.reversed() {
+      // One that relies on the file's other libraries is mapped with them.
+      _ = try? DynamicLinker.open(path)
     }
   }
 }
@@ -396,15 +402,4 @@ private var countingPlugins: [Build] { builds(in: [.active]) }
 
 private var countingVersions: [String: PluginVersion] {
   Dictionary(countingPlugins.map { ($0.manifest.name, $0.manifest.version) }) { max($0, $1) }
-}
-
-extension String {
-  /// An absolute path with `..` resolved in its text.
-  fileprivate var withoutParents: String {
-    var names: [Substring] = []
-    for name in split(separator: "/") where name != "." {
-      if name == ".." { _ = names.popLast() } else { names.append(name) }
-    }
-    return "/" + names.joined(separator: "/")
-  }
 }

@@ -82,5 +82,11 @@ final class FolderWatch: Sendable {
 }
 
 extension PluginResult {
-  fileprivate var isTruncated: Bool { if case .truncated = error { true } else { false } }
+  /// Whether the file, or a library that it needs, is not whole.
+  fileprivate var isTruncated: Bool {
+    switch error {
+    case .truncated, .libraryRefused(_, .truncated): true
+    default: false
+    }
+  }
 }

@@ -20,8 +20,7 @@ extension PluginFile {
     let hasDescriptors: Bool
     /// Whether it contains a copy of Graft.
     let bringsGraft: Bool
-    /// The folders that are searched for the libraries that it needs.
-    let runpath: [String]
+    let segments: [PluginFile.Segment]
   }
 
   func contents() throws(ImageLoadError) -> Contents {
@@ -37,49 +36,10 @@ extension PluginFile {
         neededLibraries: dynamic?.strings(DT_NEEDED) ?? [], manifest: try manifest(sections),
         source: PluginCandidate.Source(file: self)),
       hasDescriptors: !sections.isEmpty,
-      bringsGraft: !notes(of: "GraftLoader", byteCount: 4, segments).isEmpty,
-      runpath: (dynamic?.strings(DT_RUNPATH) ?? []) + (dynamic?.strings(DT_RPATH) ?? []))
+      bringsGraft: !notes(of: "GraftLoader", byteCount: 4, segments).isEmpty, segments: segments)
   }
 
-  // MARK: The dynamic section
-
-  /// The part of a file that the dynamic linker reads.
-  private struct DynamicSection {
-    let file: PluginFile
-    let segments: [Segment]
-    let entries: [Elf64_Dyn]
-
-    func value(_ tag: Int32) -> UInt64? {
-      entries.first { $0.d_tag == Int64(tag) }?.d_un.d_val
-    }
-
-    func strings(_ tag: Int32) -> [String] {
-      entries.filter { $0.d_tag == Int64(tag) }.compactMap { string($0.d_un.d_val) }
-    }
-
-    /// A string of the table of strings.
-    ///
-    /// - Parameter offset: the offset in the table.
-    func string(_ offset: UInt64) -> String? {
-      guard let table = value(DT_STRTAB),
-        let place = file.place(of: table &+ offset, segments)
-      else { return nil }
-      // PATH_MAX is the greatest length of a path.
-      let text = file.bytes(at: place.offset, count: min(place.byteCount, Int(PATH_MAX)))
-        .prefix { $0 != 0 }
-      return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
-    }
-  }
-
-  private func dynamicSection(_ segments: [Segment]) throws(ImageLoadError) -> DynamicSection? {
-    guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
-      return nil
-    }
-    // 16,384 entries, one for each needed library.
-    try check("dynamic segment", [dynamic.p_filesz], limit: 1 << 18)
-    let entries = bytes(of: dynamic).elements(Elf64_Dyn.self).prefix { $0.d_tag != Int64(DT_NULL) }
-    return DynamicSection(file: self, segments: segments, entries: Array(entries))
-  }
+  // MARK: Symbols
 
   /// The symbols that other images have to define.
   func importedSymbols() throws(ImageLoadError) -> [String] {
@@ -101,20 +61,6 @@ extension PluginFile {
     return bytes(at: place.offset, count: min(byteCount, place.byteCount))
       .elements(Elf64_Sym.self).filter { $0.st_shndx == 0 && $0.st_name != 0 }
       .compactMap { dynamic.string(UInt64($0.st_name)) }
-  }
-
-  /// The offset in the file of a virtual address, and the rest of its segment, in
-  /// bytes.
-  private func place(of address: UInt64, _ segments: [Segment]) -> (offset: Int, byteCount: Int)? {
-    let segment = segments.first { segment in
-      segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr
-        && address - segment.p_vaddr < segment.p_filesz
-    }
-    return segment.map { segment in
-      // `segments()` has checked that the file contains the whole segment.
-      let distance = address - segment.p_vaddr
-      return (Int(segment.p_offset + distance), Int(segment.p_filesz - distance))
-    }
   }
 
   // MARK: The manifest
@@ -237,16 +183,6 @@ extension PluginFile {
 }
 
 extension [UInt8] {
-  /// The consecutive values that fit.
-  fileprivate func elements<Part>(_ type: Part.Type) -> [Part] {
-    withUnsafeBytes { bytes in
-      let step = MemoryLayout<Part>.stride
-      return stride(from: 0, through: bytes.count - step, by: step).map {
-        bytes.loadUnaligned(fromByteOffset: $0, as: type)
-      }
-    }
-  }
-
   /// The bytes as hexadecimal, two digits each.
   fileprivate var hexadecimal: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

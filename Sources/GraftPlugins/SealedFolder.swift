@@ -45,7 +45,10 @@ final class SealedFolder {
     rmdir(root)
   }
 
-  func path(of name: String) -> String { root + original + "/" + name }
+  /// The path of the folder, by which the dynamic linker knows it.
+  var path: String { root + original }
+
+  func path(of name: String) -> String { path + "/" + name }
 
   /// Makes a name of the folder lead to an open file; the first file added for a name
   /// counts.
@@ -53,15 +56,26 @@ final class SealedFolder {
     add(original + "/" + name, leadingTo: "/proc/self/fd/\(file.descriptor)")
   }
 
-  /// Makes a path lead to a target.
+  /// Makes a path that leads from the folder to a library do so from this one.
   ///
-  /// - Parameter path: an absolute path without `..`.
-  func add(_ path: String, leadingTo target: String) {
-    var folder = root
+  /// - Returns: whether it does so from now on.
+  func add(beside path: String) -> Bool {
+    path.hasPrefix(original + "/") && add(path, leadingTo: path)
+  }
+
+  /// - Parameter path: an absolute path.
+  /// - Returns: false if there is something, or if the path leaves the root.
+  @discardableResult
+  private func add(_ path: String, leadingTo target: String) -> Bool {
+    var (folder, depth) = (root, 0)
     for name in path.split(separator: "/").dropLast() {
       folder += "/" + name
+      depth += name == ".." ? -1 : name == "." ? 0 : 1
+      if depth < 0 { return false }
       if mkdir(folder, 0o700) == 0 { created.append(folder) }
     }
-    if symlink(target, root + path) == 0 { created.append(root + path) }
+    guard symlink(target, root + path) == 0 else { return false }
+    created.append(root + path)
+    return true
   }
 }

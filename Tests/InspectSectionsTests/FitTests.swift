@@ -110,6 +110,35 @@ struct FitTests {
     #expect(run.output.hasPrefix("\(plugin): accepted\n") && run.status == 0, "\(run)")
   }
 
+  @Test("Libraries are found by what the host has for all that it loads")
+  func inherited() throws {
+    let source = fixture.scratch.path("own.c")
+    try "int own(void) { return 1; }\n".write(toFile: source, atomically: true, encoding: .utf8)
+    let folder = fixture.scratch.path("own")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    let own = try fixture.link(
+      [source], as: "own/libown.so", ["-shared", "-fPIC", "-Wl,-soname,libown.so"])
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c"), own], as: "libplugin.so",
+      ["-shared", "-Wl,--no-as-needed", "-L", fixture.scratch.path(""), "-lLoader"])
+    func fit(_ flag: String) throws -> String {
+      let host = try fixture.link(
+        [fixture.object("host.c")], as: "host" + flag,
+        [
+          "-Wl,--no-as-needed", "-L", fixture.scratch.path(""), "-lLoader",
+          "-Wl,-rpath,$ORIGIN:${ORIGIN}/own,--allow-shlib-undefined,--\(flag)-new-dtags",
+        ])
+      let run = try InspectSections.run(["fit", host, plugin])
+      return String(run.output.prefix { $0 != "\n" })
+    }
+    #expect(try fit("disable") == "\(plugin): accepted")
+    #expect(try fit("enable") == "refused: notFound: libown.so: No such file or directory")
+    try Data(fixture.scratch.bytes(own).prefix(3000)).write(to: URL(filePath: own))
+    #expect(
+      try fit("disable").hasPrefix(
+        "refused: libraryRefused: \(plugin): needs \(own): truncated: it has 3000 of at least "))
+  }
+
   @Test("A library that is older than where the plug-in was linked is named with the version")
   func versions() throws {
     let source = fixture.scratch.path("versioned.c")

@@ -103,12 +103,16 @@ struct ResolveTests {
 
   @Test("a library that a file needs is read though nobody named it")
   func needed() throws {
-    // Libraries are found beside the file and on its run path.
+    // Libraries are found beside the file, on its run path and as by the dynamic linker.
     let moved = try fixture.copy(
       swift.program, as: "libProgram.so", "patchelf",
       ["--set-rpath", "/nowhere:" + (swift.api as NSString).deletingLastPathComponent])
-    for program in [swift.program, moved] {
-      let run = try InspectSections.run(["resolve", "--format", "json", program])
+    let bare = try fixture.copy(moved, as: "libBare.so", "patchelf", ["--remove-rpath"])
+    for program in [swift.program, moved, bare] {
+      let run = try InspectSections.run(
+        ["resolve", "--format", "json", program],
+        environment: program == bare
+          ? ["LD_LIBRARY_PATH": (swift.api as NSString).deletingLastPathComponent] : [:])
       let report = try JSONValue.parse(run.output)
       #expect(report["results"]?.elements?.count == 6 * 3, "\(run)")
       let notes = report["diagnostics"]?.elements ?? []

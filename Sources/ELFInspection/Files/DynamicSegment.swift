@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The dynamic segment of a linked file (gABI, "Dynamic Section").
 ///
 /// Each of its tables is read once.
@@ -106,20 +108,30 @@ extension ELFFile {
     return segment
   }
 
-  /// The libraries that it needs, and the folders where it looks for them.
-  func neededLibraries() throws(InspectionError) -> (names: [String], folders: [String]) {
+  /// The names of the libraries that it needs.
+  func neededLibraries() throws(InspectionError) -> [String] {
     let dynamic = try dynamicSegment()
     var names: [String] = []
     for offset in dynamic.needed {
       if let name = try dynamic.string(at: offset, of: self) { names.append(name) }
     }
-    var folders: [String] = []
-    for tag in [DynamicSegment.Tag.runPath, DynamicSegment.Tag.rPath] {
-      guard let offset = dynamic.values[tag],
-        let list = try dynamic.string(at: offset, of: self)
-      else { continue }
-      folders += list.split(separator: ":").map(String.init)
+    return names
+  }
+
+  /// The file for the search for its libraries.
+  func searched(
+    at path: Path
+  ) throws(InspectionError) -> (kind: MachineKind, image: LibrarySearch.Image) {
+    let dynamic = try dynamicSegment()
+    func text(_ tag: UInt64) throws(InspectionError) -> [UInt8]? {
+      guard let offset = dynamic.values[tag] else { return nil }
+      return try dynamic.string(at: offset, of: self).map { Array($0.utf8) }
     }
-    return (names, folders)
+    // A name without a slash is one in the current folder.
+    let origin = path.folder.bytes.isEmpty ? Path(".") : path.folder
+    let image = LibrarySearch.Image(
+      origin: origin.bytes, rPath: try text(DynamicSegment.Tag.rPath),
+      runPath: try text(DynamicSegment.Tag.runPath))
+    return (MachineKind(try bytes(at: 0, count: UInt64(MachineKind.byteCount))), image)
   }
 }

@@ -14,9 +14,8 @@ final class DynamicTables {
   /// The names of needed libraries, in order.
   private(set) var needed: [Path] = []
   /// The folders to search for needed libraries, as written.
-  private(set) var folders: [Path] = []
-  /// Whether they are searched behind LD_LIBRARY_PATH (DT_RUNPATH), not before it (DT_RPATH).
-  private(set) var isRunPath = false
+  private(set) var rPath: [UInt8]?
+  private(set) var runPath: [UInt8]?
   private(set) var isProgram = false
   private(set) var isNotForOpening = false
 
@@ -52,11 +51,8 @@ final class DynamicTables {
     strings = table(Tag.strings, Tag.stringByteCount)
     needed = names.map { Path(bytes: string(Int(clamping: $0))) }
     soname = values[Tag.soname].map { Path(bytes: string(Int(clamping: $0))) }
-    if let path = values[Tag.runPath] ?? values[Tag.rPath] {
-      isRunPath = values[Tag.runPath] != nil
-      folders = string(Int(clamping: path)).split(separator: UInt8(ascii: ":"))
-        .map { Path(bytes: Array($0)) }
-    }
+    rPath = values[Tag.rPath].map { string(Int(clamping: $0)) }
+    runPath = values[Tag.runPath].map { string(Int(clamping: $0)) }
   }
 
   private func table(_ start: UInt64, _ byteCount: UInt64) -> [UInt8] {

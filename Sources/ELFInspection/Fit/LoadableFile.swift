@@ -49,10 +49,10 @@ final class LoadableFile {
     func truncated(_ needed: Int) -> PluginRefusal {
       .truncated(path.display, byteCount, needed: needed)
     }
-    guard header.count >= 20 else { throw truncated(64) }
+    guard header.count >= MachineKind.byteCount else { throw truncated(64) }
     let found = MachineKind(header)
     if let machine, found != machine {
-      throw .otherArchitecture(path.display, found: found.text, wanted: machine.text)
+      throw .otherArchitecture(path.display, found: "\(found)", wanted: "\(machine)")
     }
     guard header.count == 64 else { throw truncated(64) }
     (self.path, self.input, self.header, self.byteCount) = (path, input, header, byteCount)
@@ -212,26 +212,6 @@ extension LoadableFile {
       if let epoch = EpochSymbol.epoch(of: name, demangled: nil) { return epoch }
     }
     return nil
-  }
-}
-
-/// The machine that a file is built for.
-struct MachineKind: Hashable {
-  private let elfClass: UInt8
-  private let byteOrder: UInt8
-  private let machine: UInt16
-
-  /// Reads the machine from a header.
-  ///
-  /// - Parameter header: the header, at least 20 bytes.
-  init(_ header: [UInt8]) {
-    (elfClass, byteOrder) = (header[4], header[5])
-    let (low, high) = byteOrder == 2 ? (19, 18) : (18, 19)
-    machine = UInt16(header[low]) | UInt16(header[high]) << 8
-  }
-
-  var text: String {
-    Architecture.text(machine: machine, is64Bit: elfClass == 2, isLittleEndian: byteOrder != 2)
   }
 }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
 internal import GraftDescriptors
 
 /// The images that the dynamic linker would load into a process: the
@@ -19,9 +18,17 @@ struct LoadedProcess {
     fileprivate(set) var needed: [Image] = []
     /// The image that first needed it; nil for the executable and for opened images.
     fileprivate let parent: Image?
+    fileprivate let searched: LibrarySearch.Image
 
-    fileprivate init(_ file: LoadableFile, named name: Path, for parent: Image?) {
+    /// - Parameter path: the path from which it is loaded; that of an executable has no links.
+    fileprivate init(
+      _ file: LoadableFile, at path: Path? = nil, named name: Path, for parent: Image?
+    ) {
       (self.file, self.parent) = (file, parent)
+      let folder = (path ?? file.path).folder
+      searched = LibrarySearch.Image(
+        origin: (folder.bytes.isEmpty ? Path(".") : folder).resolved.bytes,
+        rPath: file.dynamic.rPath, runPath: file.dynamic.runPath)
       names = [name, file.dynamic.soname ?? name]
     }
   }
@@ -32,6 +39,9 @@ struct LoadedProcess {
   /// needs.
   private(set) var global: [Image] = []
   let machine: MachineKind
+  /// The image that opens plug-ins; nil if none has Graft.
+  private(set) var graft: Image?
+  private let search: LibrarySearch
 
   /// Loads an executable.
   ///
@@ -39,9 +49,11 @@ struct LoadedProcess {
   init(executable: Path) throws(PluginRefusal) {
     let file = try LoadableFile(executable, for: nil)
     machine = MachineKind(file.header)
-    let image = Image(file, named: executable, for: nil)
+    search = LibrarySearch(for: machine, in: LibrarySystem())
+    let image = Image(file, at: executable.resolved, named: executable, for: nil)
     global = try load(image)
     images = global
+    graft = images.first { $0.file.hasLoader }
   }
 
   /// Whether the executable is static, so that it loads nothing.
@@ -109,12 +121,18 @@ struct LoadedProcess {
   private func find(
     _ name: Path, for image: Image, _ new: [Image]
   ) throws(PluginRefusal) -> Image {
+    let name = Path(bytes: search.expanded(name.bytes, for: image.searched))
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
-    guard let path = search(name, for: image) else {
+    guard let path = search.path(of: name.bytes, neededBy: loaders(of: image)) else {
       throw .notFound(name.display, "No such file or directory")
     }
-    let file = try LoadableFile(path, for: machine)
+    let file: LoadableFile
+    do {
+      file = try LoadableFile(Path(bytes: path), for: machine)
+    } catch {
+      throw .libraryRefused(new[0].file.name, error.text)
+    }
     if let identity = file.identity,
       let found = known.first(where: { $0.file.identity == identity })
     {
@@ -127,18 +145,10 @@ struct LoadedProcess {
 
   // MARK: The search for libraries
 
-  private func search(_ name: Path, for image: Image) -> Path? {
-    if name.bytes.contains(UInt8(ascii: "/")) { return name.exists ? name : nil }
-    let own = image.file.dynamic.folders.map { folder in
-      Path(bytes: folder.bytes.resolvingOrigin(image.file.path.absoluteFolder.bytes))
-    }
-    let environment = LibraryFolders.ofEnvironment
-    let folders = image.file.dynamic.isRunPath ? environment + own : own + environment
-    return (folders + LibraryFolders.ofSystem).lazy.map { $0.appending(name.bytes) }
-      .first { path in
-        // The dynamic linker skips files for other machines.
-        (try? LoadableFile(path, for: machine)) != nil
-      }
+  /// The image that needs libraries, and those that loaded it, up to the executable.
+  private func loaders(of image: Image) -> [LibrarySearch.Image] {
+    sequence(first: image) { one in one.parent ?? (one === images.first ? nil : graft) }
+      .map(\.searched)
   }
 }
 
@@ -169,29 +179,5 @@ extension LoadedProcess {
       }
     }
     return nil
-  }
-}
-
-extension Path {
-  /// The file's folder as the dynamic linker spells it, without a trailing
-  /// slash.
-  fileprivate var absoluteFolder: Path {
-    let folder = folder.bytes.isEmpty ? Path(".") : folder
-    let resolved = folder.withCString { realpath($0, nil) }
-    guard let resolved else { return folder }
-    defer { free(resolved) }
-    return Path(String(cString: resolved))
-  }
-}
-
-extension [UInt8] {
-  fileprivate func resolvingOrigin(_ folder: [UInt8]) -> [UInt8] {
-    var text = self
-    for word in ["${ORIGIN}", "$ORIGIN"] {
-      while let range = text.firstRange(of: Array(word.utf8)) {
-        text.replaceSubrange(range, with: folder)
-      }
-    }
-    return text
   }
 }

@@ -31,7 +31,7 @@ public struct PluginHost {
     } catch {
       throw InspectionError(.system, "the host can't be read: \(error.text)")
     }
-    guard let graft = process.images.first(where: { $0.file.hasLoader }) else {
+    guard let graft = process.graft else {
       throw InspectionError(
         .system, "neither the host nor what it needs has Graft in it: it loads no plug-ins")
     }

@@ -16,7 +16,7 @@ struct ProgramFiles {
       let facts = file.imageFacts(problem: { _ in })
       files.append(
         (entry.origin, [facts.soname, entry.path.lastComponent.display].compactMap { $0 }))
-      needed[entry.origin] = (try? file.neededLibraries())?.names
+      needed[entry.origin] = try? file.neededLibraries()
       if facts.isExecutable { rest.append(entry.origin) }
     }
     guard !rest.isEmpty else {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Libraries that files need and that were not named, found beside the file or
-/// on its run path.
+internal import GraftDescriptors
+
+/// Libraries that files need and that were not named, found beside the file or as by the dynamic
+/// linker.
 public struct NeededLibraries: Sendable {
   /// The libraries that can declare types or bring extensions, in the order in
   /// which they are needed.
@@ -19,22 +21,23 @@ public struct NeededLibraries: Sendable {
       guard let file = try? ELFFile(entry) else { continue }
       if let name = file.imageFacts(problem: { _ in }).soname { known.insert(Path(name)) }
     }
-    var rest = given[...]
-    while let entry = rest.popFirst() {
+    var searches = LibrarySearches()
+    var rest = given.map { (entry: $0, loaders: [LibrarySearch.Image]()) }[...]
+    while let (entry, loaders) = rest.popFirst() {
       guard let file = try? ELFFile(entry), file.header.isLinked, file.header.foreignClass == nil,
-        let needed = try? file.neededLibraries()
+        let needed = try? file.neededLibraries(),
+        let (kind, image) = try? file.searched(at: entry.path)
       else { continue }
-      let beside = entry.path.folder.bytes.isEmpty ? Path(".") : entry.path.folder
-      let folders = [beside] + needed.folders.map { Path($0.resolvingOrigin(of: entry.path)) }
-      for name in needed.names.map({ Path($0) }) where !known.contains(name) && !name.isOfSystem {
-        let paths = folders.lazy.map { $0.appending(name.bytes).withoutDotFolder }
-        guard let path = paths.first(where: { $0.exists }), known.insert(name).inserted else {
-          continue
-        }
-        let found = ScanEntry(path, .met)
-        guard (try? ELFFile(found))?.mayHaveSwiftSections == true else { continue }
-        entries.append(found)
-        rest.append(found)
+      for name in needed.map({ Path($0) }) where !known.contains(name) && !name.isOfSystem {
+        let beside = entry.path.folder.appending(name.bytes)
+        let found =
+          beside.exists
+          ? beside : searches.path(of: name, for: kind, neededBy: [image] + loaders)
+        guard let path = found?.withoutDotFolder, known.insert(name).inserted else { continue }
+        let library = ScanEntry(path, .met)
+        guard (try? ELFFile(library))?.mayHaveSwiftSections == true else { continue }
+        entries.append(library)
+        rest.append((library, [image] + loaders))
         notes.append(
           Problem(
             Origin(path),

@@ -138,15 +138,6 @@ extension ELFFile {
 
   /// Whether it needs Swift's runtime library.
   fileprivate var needsSwift: Bool {
-    (try? neededLibraries())?.names.contains("libswiftCore.so") == true
-  }
-}
-
-extension String {
-  /// A folder of a run path, with `$ORIGIN` replaced.
-  func resolvingOrigin(of path: Path) -> String {
-    let folder = path.folder
-    let origin = folder.bytes.isEmpty ? "." : folder.display
-    return replacing("${ORIGIN}", with: origin).replacing("$ORIGIN", with: origin)
+    (try? neededLibraries())?.contains("libswiftCore.so") == true
   }
 }

@@ -7,17 +7,13 @@
 struct ToolchainLibraries {
   /// The paths by file name.
   private var paths: [String: Path] = [:]
+  private var searches = LibrarySearches()
 
   mutating func add(_ file: SwiftFile, given: Set<String>) throws(InspectionError) {
-    let (names, folders) = try file.file.neededLibraries()
-    for name in names
+    let (kind, image) = try file.file.searched(at: file.origin.path)
+    for name in try file.file.neededLibraries()
     where paths[name] == nil && !given.contains(name) && Self.isOfToolchain(name) {
-      for folder in folders {
-        let path = Path(folder.resolvingOrigin(of: file.origin.path) + "/" + name)
-        guard (try? InputFile(opening: path)) != nil else { continue }
-        paths[name] = path
-        break
-      }
+      paths[name] = searches.path(of: Path(name), for: kind, neededBy: [image])
     }
   }
 

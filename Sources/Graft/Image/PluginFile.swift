@@ -52,6 +52,8 @@ package final class PluginFile: Sendable {
     let file = try PluginFile(path)
     let segments = try file.segments()
     if checksCompiler { try file.checkCompiler(segments) }
+    // The libraries of a loaded file are loaded too.
+    if !DynamicLinker.hasLoaded(path) { try file.checkLibraries(segments) }
     return file.state(segments)
   }
 
@@ -145,9 +147,9 @@ package final class PluginFile: Sendable {
     guard start.count >= 4, start.starts(with: [0x7f, 0x45, 0x4c, 0x46]) else {
       throw .notELF(path: path)
     }
-    guard start.count >= 20 else { throw truncated(needed: headerByteCount) }
-    let found = ELFKind(start)
-    if let wanted = ELFKind.ofProcess, found != wanted {
+    guard start.count >= MachineKind.byteCount else { throw truncated(needed: headerByteCount) }
+    let found = MachineKind(start)
+    if let wanted = MachineKind.ofProcess, found != wanted {
       throw .otherArchitecture(path: path, found: "\(found)", wanted: "\(wanted)")
     }
     guard start.count == headerByteCount else { throw truncated(needed: headerByteCount) }
@@ -225,31 +227,10 @@ extension Int {
   }
 }
 
-/// The class, byte order and machine in an ELF header.
-struct ELFKind: Equatable, CustomStringConvertible {
-  let elfClass: UInt8
-  let byteOrder: UInt8
-  let machine: UInt16
-
-  /// - Parameter header: the first 20 bytes of a file.
-  init(_ header: [UInt8]) {
-    elfClass = header[Int(EI_CLASS)]
-    byteOrder = header[Int(EI_DATA)]
-    let (low, high) = byteOrder == UInt8(ELFDATA2MSB) ? (19, 18) : (18, 19)
-    machine = UInt16(header[low]) | UInt16(header[high]) << 8
-  }
-
+extension MachineKind {
   /// The kind of the executable, which the kernel has run; nil without `/proc`.
-  static let ofProcess: ELFKind? = {
-    var header = [UInt8](repeating: 0, count: 20)
-    let file = CLibrary.open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
-    defer { close(file) }
-    return read(file, &header, header.count) == header.count ? ELFKind(header) : nil
+  static let ofProcess: MachineKind? = {
+    let header = OpenFile("/proc/self/exe")?.bytes(at: 0, count: byteCount) ?? []
+    return header.count == byteCount ? MachineKind(header) : nil
   }()
-
-  var description: String {
-    Architecture.text(
-      machine: machine, is64Bit: elfClass == UInt8(ELFCLASS64),
-      isLittleEndian: byteOrder != UInt8(ELFDATA2MSB))
-  }
 }

@@ -19,6 +19,8 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case tooLarge(path: String, part: String, byteCount: Int, limit: Int)
   /// Another file was loaded from this path, and the dynamic linker returns it.
   case fileReplaced(path: String)
+  /// A library that the file needs can't be loaded, for the reason in `library`.
+  indirect case libraryRefused(path: String, library: ImageLoadError)
   /// The file is for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)
   /// No loaded image has a symbol, which is mangled and demangled.
@@ -93,6 +95,8 @@ extension ImageLoadError: CustomStringConvertible {
       PluginRefusal.truncated(path, byteCount, needed: needed).text
     case .tooLarge(let path, let part, let byteCount, let limit):
       PluginRefusal.tooLarge(path, part, byteCount, limit: limit).text
+    case .libraryRefused(let path, let library):
+      PluginRefusal.libraryRefused(path, library.description).text
     case .fileReplaced(let path):
       "\(path): this process has loaded another file from this path, and the dynamic linker "
         + "returns that one: load the new one from another path, with identity: to supersede it"

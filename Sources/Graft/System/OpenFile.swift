@@ -31,8 +31,14 @@ final class OpenFile: Sendable {
 
   /// The bytes at an offset; fewer at the end of the file.
   func bytes(at offset: Int, count: Int) -> [UInt8] {
-    let count = min(count, byteCount - min(byteCount, max(0, offset)))
-    return [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
+    read(at: offset, count: min(count, byteCount - min(byteCount, max(0, offset))))
+  }
+
+  /// The first bytes, also of a file of `/proc`, whose status has no size.
+  func start(byteCount: Int) -> [UInt8] { read(at: 0, count: byteCount) }
+
+  private func read(at offset: Int, count: Int) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: max(0, count)) { buffer, filled in
       while filled < buffer.count {
         let part = pread(
           descriptor, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files and the environment that the search for libraries reads.
+package protocol SearchedSystem: Sendable {
+  /// The value of LD_LIBRARY_PATH; empty if it is not set.
+  var libraryPath: [UInt8] { get }
+  /// The first bytes of a file, fewer at its end; nil if it can't be opened.
+  func start(of path: [UInt8], byteCount: Int) -> [UInt8]?
+  /// The paths that match a shell pattern.
+  func paths(matching pattern: String) -> [String]
+}
+
+/// The search for the libraries that images need, as glibc's dynamic linker does it
+/// (`_dl_map_object` in `elf/dl-load.c`).
+///
+/// Paths are bytes that need not be UTF-8.
+package struct LibrarySearch: Sendable {
+  /// The parts of an image on which the search depends.
+  package struct Image: Sendable {
+    private let origin: [UInt8]
+    fileprivate let rPath: [UInt8]?
+    fileprivate let runPath: [UInt8]?
+
+    /// - Parameters:
+    ///   - origin: the absolute path of the file's folder.
+    ///   - rPath: the text of DT_RPATH.
+    ///   - runPath: the text of DT_RUNPATH, beside which DT_RPATH is ignored.
+    package init(origin: [UInt8], rPath: [UInt8]?, runPath: [UInt8]?) {
+      (self.origin, self.runPath) = (origin, runPath)
+      self.rPath = runPath == nil ? rPath : nil
+    }
+
+    fileprivate func value(of token: String, _ processor: Processor) -> [UInt8] {
+      switch token {
+      case "ORIGIN": origin
+      case "PLATFORM": Array(processor.platform.utf8)
+      default: Array(processor.libraryFolder.utf8)
+      }
+    }
+  }
+
+  private let kind: MachineKind
+  private let system: any SearchedSystem
+  private let processor: Processor
+  /// The folders of `/etc/ld.so.conf`, then those of the dynamic linker itself.
+  private let systemFolders: [[UInt8]]
+
+  package init(for kind: MachineKind, in system: some SearchedSystem) {
+    (self.kind, self.system) = (kind, system)
+    processor = Processor(kind, system)
+    let folder = processor.libraryFolder
+    let own = ["/" + folder, "/usr/" + folder, "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
+    systemFolders = (system.configuredFolders(by: "/etc/ld.so.conf") + own).map {
+      Array($0.utf8) + [Self.slash]
+    }
+  }
+
+  /// The path of the library that the dynamic linker would load.
+  ///
+  /// - Parameters:
+  ///   - name: a needed name, `expanded`.
+  ///   - images: the image that needs it, the one that needs this image, and so on up to the
+  ///     executable.
+  /// - Returns: a path with a slash; nil if no folder has a file for this machine. What the file
+  ///   is otherwise, the dynamic linker does not ask before it maps it.
+  package func path(of name: [UInt8], neededBy images: [Image]) -> [UInt8]? {
+    if name.contains(Self.slash) { return system.start(of: name, byteCount: 0).map { _ in name } }
+    let subfolders = processor.levels.map { Array("glibc-hwcaps/\($0)/".utf8) } + [[]]
+    for folder in folders(images) {
+      for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) { return path }
+    }
+    return nil
+  }
+
+  private func isCandidate(_ path: [UInt8]) -> Bool {
+    guard let start = system.start(of: path, byteCount: MachineKind.byteCount) else { return false }
+    return MachineKind(file: start).map { $0 == kind } ?? true
+  }
+
+  /// The folders in the order of the search, each with a slash at the end.
+  private func folders(_ images: [Image]) -> [[UInt8]] {
+    let inherited = images[0].runPath == nil ? images : []
+    return inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
+      + list(system.libraryPath, of: images.last!, separators: [Self.colon, UInt8(ascii: ";")])
+      + list(images[0].runPath ?? [], of: images[0], separators: [Self.colon]) + systemFolders
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  private static let colon = UInt8(ascii: ":")
+
+  /// The folders of a list; an empty part of it is the current folder.
+  private func list(_ text: [UInt8], of image: Image, separators: [UInt8]) -> [[UInt8]] {
+    guard !text.isEmpty else { return [] }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains).map {
+      let folder = $0.isEmpty ? [UInt8(ascii: ".")] : expanded(Array($0), for: image)
+      return folder.last == Self.slash ? folder : folder + [Self.slash]
+    }
+  }
+
+  /// A text of an image with its dynamic string tokens replaced: `$ORIGIN` or `${ORIGIN}`, and so
+  /// on.
+  package func expanded(_ text: [UInt8], for image: Image) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = text[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "$")) {
+      result += rest[..<start]
+      rest = rest[(start + 1)...]
+      let token = ["ORIGIN", "PLATFORM", "LIB"].lazy.compactMap { name in
+        rest.end(of: name).map { (name: name, end: $0) }
+      }.first
+      result += token.map { image.value(of: $0.name, processor) } ?? [UInt8(ascii: "$")]
+      rest = rest[(token?.end ?? rest.startIndex)...]
+    }
+    return result + rest
+  }
+}
+
+/// What the dynamic linker knows of the processor and of how it was built.
+private struct Processor: Sendable {
+  /// The value of `$PLATFORM`.
+  let platform: String
+  /// The value of `$LIB`.
+  let libraryFolder: String
+  /// The subfolders of `glibc-hwcaps` that are searched, in order.
+  let levels: [String]
+
+  private static let levels = [
+    (name: "x86-64-v2", flags: ["cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"]),
+    (
+      name: "x86-64-v3", flags: ["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"]
+    ),
+    (name: "x86-64-v4", flags: ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"]),
+  ]
+
+  init(_ kind: MachineKind, _ system: some SearchedSystem) {
+    let name = kind.name
+    // It is compiled into the dynamic linker, and leads to the C library.
+    libraryFolder =
+      ["lib/\(name)-linux-gnu", "lib"].first { folder in
+        let start = system.start(
+          of: Array("/\(folder)/libc.so.6".utf8), byteCount: MachineKind.byteCount)
+        return start.flatMap(MachineKind.init(file:)) == kind
+      } ?? "lib64"
+    guard name == "x86_64" else {
+      (platform, levels) = (name, [])
+      return
+    }
+    let text = system.start(of: Array("/proc/cpuinfo".utf8), byteCount: 1 << 13) ?? []
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    func words(_ field: String) -> [Substring] {
+      lines.first { $0.hasPrefix(field) }?.split { $0 == " " || $0 == "\t" } ?? []
+    }
+    let flags = words("flags")
+    func has(_ wanted: [String]) -> Bool {
+      wanted.allSatisfy { flag in flags.contains { $0 == flag } }
+    }
+    levels = Self.levels.prefix { has($0.flags) }.map(\.name).reversed()
+    let haswell = ["avx2", "bmi1", "bmi2", "abm", "movbe", "popcnt", "fma"]
+    platform = words("vendor_id").last == "GenuineIntel" && has(haswell) ? "haswell" : name
+  }
+}
+
+extension SearchedSystem {
+  /// The folders of a file of `ldconfig`.
+  ///
+  /// - Parameter depth: how many files may still include others.
+  fileprivate func configuredFolders(by file: String, depth: Int = 8) -> [String] {
+    guard depth > 0, let text = start(of: Array(file.utf8), byteCount: 1 << 16) else { return [] }
+    return String(decoding: text, as: UTF8.self).split(separator: "\n").flatMap { line in
+      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
+      guard words.first == "include" else { return words.filter { $0.hasPrefix("/") } }
+      return words.dropFirst().flatMap { paths(matching: $0.hasPrefix("/") ? $0 : "/etc/" + $0) }
+        .flatMap { configuredFolders(by: $0, depth: depth - 1) }
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isPartOfName: Bool {
+    switch self {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The index behind a token at the start, in braces or before what can't be part of its name.
+  fileprivate func end(of token: String) -> Int? {
+    let isBraced = first == UInt8(ascii: "{")
+    let text = Array((isBraced ? "{\(token)}" : token).utf8)
+    guard starts(with: text) else { return nil }
+    let rest = dropFirst(text.count)
+    let isEnd = isBraced || rest.first?.isPartOfName != true
+    return isEnd ? rest.startIndex : nil
+  }
+}
