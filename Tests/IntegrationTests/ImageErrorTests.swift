@@ -271,17 +271,15 @@ import Testing
 
   @Test("A program with a Graft of its own is named, and not the plug-in")
   func graftOfProgram() async throws {
-    let program = try await ImageHost.program()
-    let objects = program.objects
-    let all = objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"] + objects.graft
-    var link = Link(output: program.folder + "images-alone", objects: all)
-    link.flags = ["-Xlinker", "--export-dynamic"]
-    try link.run(.debug)
-    let lines = ImageHost.lines(try program.run("images-alone", ["load libAlpha.so"]))
+    let (file, program) = try await ImageHost.alone(["--export-dynamic"])
+    let outcome = try program.run(file, ["load libAlpha.so"])
+    let lines = ImageHost.lines(outcome)
     #expect(lines.first?.hasPrefix("refused: graftTwice: ") == true, "\(lines)")
     #expect(
-      lines.first?.contains("link Graft-dynamic into \(program.folder)images-alone, instead")
-        == true, "\(lines)")
+      lines.first?.contains("link Graft-dynamic into \(program.folder)\(file), instead") == true,
+      "\(lines)")
+    // The refusal says it all.
+    #expect(outcome.errors == "", "\(outcome)")
   }
 
   @Test("A conflict is refused whether its subject was called before or not")
