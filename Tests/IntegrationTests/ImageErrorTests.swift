@@ -57,6 +57,22 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("refused: notFound: libneeded.so: "), "\(lines)")
   }
 
+  @Test("A name of a file in the current folder, where the dynamic linker does not search")
+  func name() async throws {
+    let folder = try Folders.make("Images/named")
+    let plugin = try await ImageHost.program().folder + "libAlpha.so"
+    try FileManager.default.copyItem(atPath: plugin, toPath: folder + "p1.so")
+    let lines = try await ImageHost.run([
+      "chdir \(folder)", "load-name p1.so", "load-name p2.so", "load-name ./p1.so",
+    ])
+    #expect(
+      lines[1...2] == [
+        "refused: notFound: p1.so: No such file or directory: write ./p1.so",
+        "refused: notFound: p2.so: No such file or directory",
+      ])
+    #expect(lines[3] == #"loaded: ["p1.so of p1.so"]"#, "\(lines)")
+  }
+
   @Test(
     "What the dynamic linker says is read and told in English",
     .onThisMachine(because: "the other machine's C library has its catalogues elsewhere"))
