@@ -127,8 +127,8 @@ import Testing
     let (alone, program) = try await ImageHost.alone()
     let (lending, _) = try await ImageHost.alone(["--export-dynamic"])
     let aspect = try program.link("watching.so", program.objects["Watching"])
-    func run(_ file: String, _ commands: String...) throws -> Command.Outcome {
-      try program.run(file, commands, environment: ["LD_PRELOAD": aspect])
+    func run(_ file: String, _ commands: String..., trace: String = "") throws -> Command.Outcome {
+      try program.run(file, commands, environment: ["LD_PRELOAD": aspect, "GRAFT_TRACE": trace])
     }
     let line = """
       graft: \(program.folder)libGraft-dynamic.so: this copy of Graft serves nobody, since \
@@ -144,6 +144,8 @@ import Testing
       let lines = ["watched speak()", "watched speak()", Self.without]
       #expect(ImageHost.lines(served) == lines && served.errors == "", "\(served)")
     }
+    let traced = try run("images", "call", trace: "load")
+    #expect(traced.errors.contains("/watching.so: 1 descriptor, active\n"), "\(traced)")
     #expect(try program.run(alone, ["call"]).errors == "")
     let refused = try program.run(alone, ["load libAlpha.so", "open libAlpha.so"])
     #expect(refused.output.contains("refused: graftTwice: ") && refused.errors == "", "\(refused)")
