@@ -104,7 +104,8 @@ package.targets = [
   .target(name: "GraftDescriptors"),
   .target(name: "Graft", dependencies: ["CGraft", "CLibrary", "GraftDescriptors", "GraftMacros"]),
   .target(name: "GraftPlugins", dependencies: ["CGraft", "CLibrary", "Graft", "GraftDescriptors"]),
-  .target(name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftMacros"]),
+  .target(
+    name: "GraftCourier", dependencies: ["CGraft", "Graft", "GraftDescriptors", "GraftMacros"]),
   .target(name: "GraftTesting", dependencies: ["Graft"]),
 
   // At compile time.

@@ -161,6 +161,7 @@ struct HostTemplates {
     ```
 
     All packages are built into `.build` here (`--scratch-path`), so that Graft is compiled once.
+    `--disable-build-manifest-caching` keeps SwiftPM from taking another package's plan there.
 
     """
   }

@@ -22,32 +22,30 @@ struct NewPackages: CommandPlugin {
     let hosts = extractor.extractOption(named: "host")
     let words = extractor.remainingArguments
     if words.contains("--help") || words.contains("-h") { return print(Self.usage) }
-    guard words.count == 2, isName(words[1]) else { throw Failure(description: Self.usage) }
+    guard words.count == 2 else { throw Failure(description: Self.usage) }
+    let (name, graft) = (words[1], try graft(of: context.package))
     switch (words[0], hosts.count) {
     case ("new-host", 0):
-      let templates = HostTemplates(name: words[1], graft: try graft(of: context.package))
-      try write(templates.files, into: place(words[1]))
+      var modules = NewModules(ofHost: name)
+      modules.add(graft.targets.map(\.name), of: "Graft's")
+      try modules.check()
+      let folder = place(name)
+      let templates = HostTemplates(
+        name: name, graft: dependency(on: graft, from: folder.appending(path: "Host")))
+      try write(templates.files, into: folder)
     case ("new-plugin", 1):
-      let folder = place(hosts[0])
-      let host = folder.lastPathComponent
-      guard FileManager.default.fileExists(atPath: folder.path + "/API/Package.swift") else {
-        throw Failure(description: "\(folder.path) is no folder that new-host has written")
-      }
+      let host = try NewHost(place(hosts[0]))
+      var modules = NewModules(ofPlugin: name)
+      modules.add(graft.targets.map(\.name), of: "Graft's")
+      modules.add(NewModules(ofHost: host.name).modules, of: "the host's")
+      modules.add(host.plugins, of: "the plug-in")
+      try modules.check()
+      let folder = host.folder.appending(path: "Plugins/" + name)
       let templates = PluginTemplates(
-        name: words[1], host: host, graft: try graft(of: context.package))
-      try write(templates.files, into: folder.appending(path: "Plugins/" + words[1]))
+        name: name, host: host.name, graft: dependency(on: graft, from: folder))
+      try write(templates.files, into: folder)
     default: throw Failure(description: Self.usage)
     }
-  }
-
-  /// Whether a text can be the name of a module.
-  private func isName(_ text: String) -> Bool {
-    text.first?.isUppercase == true
-      && text.utf8.allSatisfy { byte in
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-          || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-          || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
-      }
   }
 
   /// The URL of a path as typed.
@@ -56,22 +54,34 @@ struct NewPackages: CommandPlugin {
   private func place(_ path: String) -> URL {
     let start =
       ProcessInfo.processInfo.environment["PWD"] ?? FileManager.default.currentDirectoryPath
-    return URL(filePath: path, relativeTo: URL(filePath: start, directoryHint: .isDirectory))
-      .standardizedFileURL
+    // SwiftPM resolves `..` without looking at links.
+    let folder = URL(filePath: start, directoryHint: .isDirectory).resolvingSymlinksInPath()
+    return URL(filePath: path, relativeTo: folder).standardizedFileURL
   }
 
-  /// Graft as a dependency in manifests.
-  private func graft(of package: Package) throws -> String {
+  private func graft(of package: Package) throws -> Package {
     let graft =
       package.displayName == "Graft"
       ? package : package.dependencies.map(\.package).first { $0.displayName == "Graft" }
     guard let graft else {
       throw Failure(description: "\(package.displayName) does not depend on Graft itself")
     }
+    return graft
+  }
+
+  /// Graft as a dependency in the manifest of a folder.
+  private func dependency(on graft: Package, from folder: URL) -> String {
     if case .repository(let url, let version, _) = graft.origin {
       return #".package(url: "\#(url)", from: "\#(version)")"#
     }
-    return #".package(name: "Graft", path: "\#(graft.directoryURL.path)")"#
+    return #".package(name: "Graft", path: "\#(path(of: graft.directoryURL, from: folder))")"#
+  }
+
+  /// The path of a folder from another one, so that both can be moved together.
+  private func path(of folder: URL, from start: URL) -> String {
+    let (to, from) = (folder.resolvingSymlinksInPath().pathComponents, start.pathComponents)
+    let shared = zip(to, from).prefix { $0 == $1 }.count
+    return (from.dropFirst(shared).map { _ in ".." } + to.dropFirst(shared)).joined(separator: "/")
   }
 
   private func write(_ files: [(path: String, text: String)], into folder: URL) throws {
@@ -89,6 +99,24 @@ struct NewPackages: CommandPlugin {
       }
     }
     print("\(folder.path) is written")
+  }
+}
+
+/// A folder that `new-host` has written.
+struct NewHost {
+  let folder: URL
+
+  init(_ folder: URL) throws {
+    guard FileManager.default.fileExists(atPath: folder.path + "/API/Package.swift") else {
+      throw Failure(description: "\(folder.path) is no folder that new-host has written")
+    }
+    self.folder = folder.resolvingSymlinksInPath()
+  }
+
+  var name: String { folder.lastPathComponent }
+
+  var plugins: [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/Plugins")) ?? []
   }
 }
 

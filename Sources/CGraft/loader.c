@@ -314,4 +314,5 @@ static void start_in_child(void) {
 static __attribute__((constructor)) void load(void) {
   pthread_atfork(graft_p_prepare_fork, graft_p_go_on_after_fork, start_in_child);
   graft_walk_images();
+  graft_p_tell_of_idle_copies();
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// An error of a courier.
 public enum CourierError: Error, Equatable, Sendable {
   /// The receiver conforms neither to the courier's protocol nor to one that it
@@ -38,7 +40,7 @@ extension CourierError: CustomStringConvertible {
         + "add it first"
     case .unanswered(let requirement, let courier, let receiverCount):
       "the courier of \(courier) has "
-        + (receiverCount == 0 ? "no receivers" : "\(receiverCount) receivers, none")
+        + (receiverCount == 0 ? "no receivers" : "\(receiverCount.counted("receiver")), none")
         + " to give \(requirement) a result: add one that conforms to its protocol, "
         + "or give the requirement a policy with .orElse"
     }
@@ -53,7 +55,7 @@ public struct ReceiverFailures: Error, Sendable, CustomStringConvertible {
   public let errors: [any Error]
 
   public var description: String {
-    "\(errors.count) receivers failed to \(requirement): "
+    "\(errors.count.counted("receiver")) failed to \(requirement): "
       + errors.map { "\($0)" }.joined(separator: "; ")
   }
 }

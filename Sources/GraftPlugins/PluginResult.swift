@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Graft
+import GraftDescriptors
 
 /// The result for one file of a folder of plug-ins.
 public struct PluginResult: Equatable, Sendable {
@@ -66,8 +67,8 @@ extension PluginResult: CustomStringConvertible {
   public var description: String {
     switch outcome {
     case .loaded(let arrival):
-      (["\(path): loaded, with \(arrival.descriptors.count) descriptors"] + arrival.warnings)
-        .joined(separator: "; ")
+      (["\(path): loaded, with \(arrival.descriptors.count.counted("descriptor"))"]
+        + arrival.warnings).joined(separator: "; ")
     case .refused(let error): "refused: \(error)"
     case .passedOver(let reason): "\(path): passed over: \(reason)"
     }

@@ -186,6 +186,16 @@ struct DeliveryTests {
     }
   }
 
+  @Test("Collected errors are counted in words")
+  func countErrors() throws {
+    let policy = CourierPolicy(errors: .collect)
+    let single = try KindsCourier(Sage("one", refuses: true, log), policy: policy)
+    for (courier, words) in [(single, "1 receiver"), (refusing(policy), "2 receivers")] {
+      let failures = try #require(throws: ReceiverFailures.self) { try courier.ask("") }
+      #expect("\(failures)".hasPrefix("\(words) failed to ask(_:): "))
+    }
+  }
+
   // MARK: Without an answer
 
   @Test("A result that nobody gave is a typed error")

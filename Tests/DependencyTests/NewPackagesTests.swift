@@ -14,14 +14,14 @@ extension PackageTests {
       scratch = try ScratchFolder()
     }
 
-    private func graft(_ words: [String]) throws -> Command.Outcome {
+    private func graft(_ words: [String], in folder: String = "") throws -> Command.Outcome {
       var command = try Command(
         "swift",
         [
           "package", "--package-path", Repository.root.path,
           "--scratch-path", scratch.url.appending(path: "builds").path, "graft",
         ] + words)
-      command.environment = ["PWD": scratch.url.path]
+      command.environment = ["PWD": scratch.url.path + folder]
       return try command.run()
     }
 
@@ -72,14 +72,63 @@ extension PackageTests {
     }
 
     private func refusesWrongUsage() throws {
-      for (words, problem) in [
-        (["new-host", "Shop"], "is there already"), (["new-host", "shop"], "Usage: "),
-        (["new-host", "../Shop"], "Usage: "), (["new-host"], "Usage: "),
+      try refuses([
+        (["new-host", "Shop"], "is there already"), (["new-host"], "Usage: "),
         (["new-plugin", "Other"], "Usage: "),
         (["new-plugin", "Other", "--host", "builds"], "is no folder that new-host has written"),
-      ] {
+      ])
+    }
+
+    private func refuses(_ commands: [(words: [String], problem: String)]) throws {
+      for (words, problem) in commands {
         let wrong = try graft(words)
         #expect(wrong.status == 1 && wrong.errors.contains(problem), "\(wrong)")
+      }
+    }
+
+    @Test("A name is refused with what is wrong with it")
+    func names() throws {
+      try refuses([
+        (["new-host", ""], "the name is empty"),
+        (["new-host", "../Shop"], "../Shop is no identifier: write letters, A to Z"),
+        (["new-host", "2nd"], "2nd is no identifier"),
+        (["new-host", "shop"], "shop begins with a small letter, and types are called after it"),
+        (["new-host", "shop"], "write Shop"),
+        (["new-host", "Class"], "its module would be called class, a keyword"),
+        (["new-host", "Graft"], "its module graft would collide with Graft's Graft"),
+      ])
+      #expect(try graft(["new-host", "Shop"]).status == 0)
+      #expect(try graft(["new-plugin", "Redact", "--host", "Shop"]).status == 0)
+      try refuses(
+        [
+          ("Self", "its module would be called Self, a keyword"),
+          ("Foundation", "its module Foundation would collide with Swift's Foundation"),
+          ("CGraft", "would collide with Graft's CGraft"),
+          ("ShopAPI", "would collide with the host's ShopAPI"),
+          ("SHOP", "its module SHOP would collide with the host's shop"),
+          ("REDACT", "its module REDACT would collide with the plug-in Redact"),
+        ].map { (["new-plugin", $0, "--host", "Shop"], $1) })
+    }
+
+    @Test("Manifests have paths from their folder, also below a link")
+    func paths() throws {
+      let real = scratch.url.appending(path: "one/two")
+      let manager = FileManager.default
+      try manager.createDirectory(at: real, withIntermediateDirectories: true)
+      try manager.createSymbolicLink(
+        at: scratch.url.appending(path: "link"), withDestinationURL: real)
+      #expect(try graft(["new-host", "Shop"], in: "/link").status == 0)
+      #expect(try graft(["new-plugin", "Redact", "--host", "Shop"], in: "/link").status == 0)
+      for name in ["Shop/API", "Shop/Host", "Shop/Plugins/Redact"] {
+        let folder = real.appending(path: name)
+        let manifest = try String(
+          contentsOf: folder.appending(path: "Package.swift"), encoding: .utf8)
+        let paths = manifest.matches(of: #/path: "([^"]+)"/#).map { String($0.1) }
+        #expect(paths.allSatisfy { $0.hasPrefix("../") }, "\(manifest)")
+        let graft = try #require(paths.first)
+        #expect(
+          folder.appending(path: graft).standardizedFileURL.path
+            == Repository.root.resolvingSymlinksInPath().path)
       }
     }
   }

@@ -47,6 +47,14 @@ struct SnippetTests {
     }
   }
 
+  @Test("Packages with one build folder take no plan of another's", arguments: Page.all)
+  func plans(page: Page) {
+    for line in page.blocks.flatMap({ $0.text.split(separator: "\n") })
+    where line.contains("--scratch-path") {
+      #expect(line.contains("--disable-build-manifest-caching"), "\(page.path): \(line)")
+    }
+  }
+
   @Test("C compiles", arguments: pages)
   func c(page: Page) throws {
     for block in page.blocks where block.language == "c" {

@@ -64,6 +64,8 @@ struct RegistryChangesTests {
     #expect(first == change(0))
     for number in 4..<8 { buffer.append(change(number)) }
     #expect(numbers(&buffer) == ["lost 2", "3", "4", "5", "6", "7"])
+    let texts = [1, 2].map { "\(RegistryChange.lost($0))" }
+    #expect(texts == ["1 change lost: not read in time", "2 changes lost: not read in time"])
   }
 
   @Test("A changed answer is told once, with subject and requirement; what stays is not")

@@ -48,7 +48,7 @@ struct SectionNameTests {
       testDescription: "the index of another section", problem: "is not a table of strings"
     ) { set(&$0, 62, 2, to: 2) },
     Damage(
-      testDescription: "a count of 1", problem: "has an index beyond the 1 sections"
+      testDescription: "a count of 1", problem: "has an index beyond the 1 section:"
     ) { set(&$0, 60, 2, to: 1) },
     Damage(
       testDescription: "a count of 0", problem: "the section table has no entries"

@@ -122,6 +122,35 @@ import Testing
     #expect(lines.last == lines.first)
   }
 
+  @Test("A preloaded Graft that serves nobody is told of at launch, and no other one")
+  func preloadedGraft() async throws {
+    let (alone, program) = try await ImageHost.alone()
+    let (lending, _) = try await ImageHost.alone(["--export-dynamic"])
+    let aspect = try program.link("watching.so", program.objects["Watching"])
+    func run(_ file: String, _ commands: String..., trace: String = "") throws -> Command.Outcome {
+      try program.run(file, commands, environment: ["LD_PRELOAD": aspect, "GRAFT_TRACE": trace])
+    }
+    let line = """
+      graft: \(program.folder)libGraft-dynamic.so: this copy of Graft serves nobody, since \
+      \(program.folder)\(alone) has its own: extensions and advice that are linked to it do \
+      nothing: link the program, and all that it loads, to Graft-dynamic (docs/products.md)
+
+      """
+    #expect(try run(alone).errors == line)
+    let idle = try run(alone, "call", "load libAlpha.so")
+    #expect(ImageHost.lines(idle).first == Self.without && idle.errors == line, "\(idle)")
+    for file in ["images", lending] {
+      let served = try run(file, "call")
+      let lines = ["watched speak()", "watched speak()", Self.without]
+      #expect(ImageHost.lines(served) == lines && served.errors == "", "\(served)")
+    }
+    let traced = try run("images", "call", trace: "load")
+    #expect(traced.errors.contains("/watching.so: 1 descriptor, active\n"), "\(traced)")
+    #expect(try program.run(alone, ["call"]).errors == "")
+    let refused = try program.run(alone, ["load libAlpha.so", "open libAlpha.so"])
+    #expect(refused.output.contains("refused: graftTwice: ") && refused.errors == "", "\(refused)")
+  }
+
   @Test("A C program that opens Swift, and then a plug-in")
   func cProgram() async throws {
     let program = try await ImageHost.program()

@@ -57,6 +57,22 @@ import Testing
     #expect(lines.count == 1 && lines[0].hasPrefix("refused: notFound: libneeded.so: "), "\(lines)")
   }
 
+  @Test("A name of a file in the current folder, where the dynamic linker does not search")
+  func name() async throws {
+    let folder = try Folders.make("Images/named")
+    let plugin = try await ImageHost.program().folder + "libAlpha.so"
+    try FileManager.default.copyItem(atPath: plugin, toPath: folder + "p1.so")
+    let lines = try await ImageHost.run([
+      "chdir \(folder)", "load-name p1.so", "load-name p2.so", "load-name ./p1.so",
+    ])
+    #expect(
+      lines[1...2] == [
+        "refused: notFound: p1.so: No such file or directory: write ./p1.so",
+        "refused: notFound: p2.so: No such file or directory",
+      ])
+    #expect(lines[3] == #"loaded: ["p1.so of p1.so"]"#, "\(lines)")
+  }
+
   @Test(
     "What the dynamic linker says is read and told in English",
     .onThisMachine(because: "the other machine's C library has its catalogues elsewhere"))
@@ -271,17 +287,15 @@ import Testing
 
   @Test("A program with a Graft of its own is named, and not the plug-in")
   func graftOfProgram() async throws {
-    let program = try await ImageHost.program()
-    let objects = program.objects
-    let all = objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"] + objects.graft
-    var link = Link(output: program.folder + "images-alone", objects: all)
-    link.flags = ["-Xlinker", "--export-dynamic"]
-    try link.run(.debug)
-    let lines = ImageHost.lines(try program.run("images-alone", ["load libAlpha.so"]))
+    let (file, program) = try await ImageHost.alone(["--export-dynamic"])
+    let outcome = try program.run(file, ["load libAlpha.so"])
+    let lines = ImageHost.lines(outcome)
     #expect(lines.first?.hasPrefix("refused: graftTwice: ") == true, "\(lines)")
     #expect(
-      lines.first?.contains("link Graft-dynamic into \(program.folder)images-alone, instead")
-        == true, "\(lines)")
+      lines.first?.contains("link Graft-dynamic into \(program.folder)\(file), instead") == true,
+      "\(lines)")
+    // The refusal says it all.
+    #expect(outcome.errors == "", "\(outcome)")
   }
 
   @Test("A conflict is refused whether its subject was called before or not")

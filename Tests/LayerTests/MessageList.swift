@@ -115,19 +115,23 @@ extension MessageList {
 
     private static func text(_ expression: ExprSyntax) -> String {
       guard let literal = expression.as(StringLiteralExprSyntax.self) else {
-        return "\\(" + short(expression) + ")"
+        return value(expression)
       }
       // Other texts of several lines are code and pages.
       guard literal.openingQuote.tokenKind == .stringQuote else { return "" }
       return literal.segments.map { segment in
-        segment.as(ExpressionSegmentSyntax.self).map { "\\(" + short($0.expressions) + ")" }
+        segment.as(ExpressionSegmentSyntax.self).map { value($0.expressions) }
           ?? segment.trimmedDescription.replacing("\\\"", with: "\"")
       }.joined()
     }
 
-    private static func short(_ value: some SyntaxProtocol) -> String {
+    private static func value(_ value: some SyntaxProtocol) -> String {
       let text = value.trimmedDescription
-      return text.count > 30 || text.contains { "\"\n".contains($0) } ? "…" : text
+      if let counted = text.wholeMatch(of: /([\w.]+)\.counted\("(.*)"\)/) {
+        return "\\(\(counted.1)) \(counted.2)s"
+      }
+      let isLong = text.count > 30 || text.contains { "\"\n".contains($0) }
+      return "\\(\(isLong ? "…" : text))"
     }
   }
 }

@@ -50,12 +50,13 @@ struct MessageTests {
     let code = #"""
       throw Failure("the file \(name) is " + (isGone ? "gone for some time" : "empty") + ": read it")
       let row = "one two"
+      let lost = "\(left.count.counted("file")) lost in the folder"
       show(isOld ? "the file is old" : "the file is new", at: "a=\(b)")
       """#
     #expect(
       MessageList(swift: code, writesCode: false).messages == [
-        "gone for some time", #"the file \(name) is \(…): read it"#, "the file is old",
-        "the file is new",
+        "gone for some time", #"the file \(name) is \(…): read it"#,
+        #"\(left.count) files lost in the folder"#, "the file is old", "the file is new",
       ])
     #expect(MessageList(swift: code, writesCode: true).messages == [])
     let problem = #"static var old: Self { Self("this file " + "is old") }"#

@@ -69,6 +69,8 @@ bool graft_p_is_of_program(const void *image) {
   return true;
 }
 
+void graft_p_tell_of_idle_copies(void) {}
+
 size_t graft_loader_copies(const char **paths, size_t capacity) {
   (void)paths, (void)capacity;
   return 0;

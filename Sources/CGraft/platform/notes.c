@@ -16,6 +16,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
+#include "graft_anchor.h"
+
 // musl has none of glibc's later functions.
 #ifdef __GLIBC__
 #define GRAFT_P_HAS_GLIBC(major, minor) __GLIBC_PREREQ(major, minor)
@@ -25,6 +27,7 @@
 
 // Weak, as in pin.c: a static executable opens nothing.
 #pragma weak dlinfo
+#pragma weak dlsym
 
 enum { NOTE_HEADER_BYTE_COUNT = 12, OWNER_BYTE_COUNT = 12, NOTE_TYPE = 1 };
 
@@ -302,6 +305,28 @@ size_t graft_loader_copies(const char **paths, size_t capacity) {
   copies found = {.paths = paths, .capacity = capacity};
   graft_p_each_image(find_copies, &found);
   return found.count;
+}
+
+// Whether the images of the process call this copy of the loader.
+static bool is_called_by_all(void) {
+  return dlsym != NULL && dlsym(RTLD_DEFAULT, "graft_image_arrived") == (void *)graft_image_arrived;
+}
+
+void graft_p_tell_of_idle_copies(void) {
+  graft_p_place own;
+  if (!graft_p_find_place((uintptr_t)&loader_note, &own) || !own.is_executable) return;
+  // The executable comes first.
+  const char *paths[8];
+  size_t count = graft_loader_copies(paths, 8);
+  if (count < 2 || is_called_by_all()) return;
+  char program[PATH_MAX];
+  graft_copy_executable_path(program, sizeof(program));
+  for (size_t i = 1; i < count && i < 8; i++)
+    fprintf(stderr,
+            "graft: %s: this copy of Graft serves nobody, since %s has its own: extensions and "
+            "advice that are linked to it do nothing: link the program, and all that it loads, "
+            "to Graft-dynamic (docs/products.md)\n",
+            paths[i], program);
 }
 
 bool graft_p_is_only_copy(void) {

@@ -89,6 +89,10 @@ bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_n
 /// walk over all images.
 bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place);
 
+/// Writes a line to standard error for each copy of the loader beside the
+/// executable's own, unless images call that one. Call it at launch.
+void graft_p_tell_of_idle_copies(void);
+
 /// Whether no other image has a copy of the loader.
 bool graft_p_is_only_copy(void);
 

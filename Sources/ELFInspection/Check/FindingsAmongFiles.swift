@@ -85,7 +85,7 @@ extension Finding {
     let others = ExtensionOrder.Others(all.dropFirst())
     var names = others.named.map { "\($0.shortLabel) (\($0.place))" }
     let rest = others.count - names.count
-    if rest > 0 { names.append(rest == 1 ? "1 other" : "\(rest) others") }
+    if rest > 0 { names.append(rest.counted("other")) }
     let isPair = names.count == 1
     let list =
       "\(isPair ? "neither" : "none of") \(first.shortLabel)"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// The table of section names, read and checked.
 ///
 /// If it is broken, libelf gives neither names nor an error, so that no section
@@ -123,7 +125,7 @@ private struct SectionNamePlace {
     }
     guard index < UInt64(file.sectionCount) else {
       throw Self.unusable(
-        "the section of names has an index beyond the \(file.sectionCount) sections",
+        "the section of names has an index beyond the \(file.sectionCount.counted("section"))",
         at: indexPlace, index)
     }
     // The table is known to lie in the file.

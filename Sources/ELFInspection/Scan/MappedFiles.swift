@@ -110,7 +110,8 @@ public struct MappedFiles: Sendable {
           Origin(core),
           InspectionError(
             .unsupported,
-            "the core lacks the build ids of \(unknownCount) files: the process may have had others"
+            "the core lacks the build ids of \(unknownCount.counted("file")): "
+              + "the process may have had others"
           ),
           .warning))
     }

@@ -121,8 +121,12 @@ package enum DynamicLinker {
     let missingFile = ": cannot open shared object file: "
     if let range = reason.firstRange(of: missingFile) {
       // The missing file is the image, or one that it needs.
+      let missing = String(reason[..<range.lowerBound])
+      // Without a slash, it is searched for among libraries.
+      let isHere = missing == path && !path.contains("/") && access(path, F_OK) == 0
       return .notFound(
-        path: String(reason[..<range.lowerBound]), reason: String(reason[range.upperBound...]))
+        path: missing,
+        reason: reason[range.upperBound...] + (isHere ? ": write ./\(path)" : ""))
     }
     let problem = ImageOpeningError(message: reason)
     guard let symbol = problem.missingSymbol else {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// Writes events to standard error if `GRAFT_TRACE` lists their topics: `load`,
 /// `resolve`, or both with a comma.
 ///
@@ -40,7 +42,7 @@ enum Trace {
       return object.description
     }
     return
-      ([line("\(image.path): \(count) descriptors, \(state)")]
+      ([line("\(image.path): \(count.counted("descriptor")), \(state)")]
       + skipped.map { "  skipped: \($0.escapingControls)" }).joined(separator: "\n")
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// A change of an image, or of an answer.
 public indirect enum RegistryChange: Equatable, Sendable {
   /// An image's extensions count: `load` has accepted it, or it was linked or opened by `dlopen`.
@@ -30,7 +32,7 @@ extension RegistryChange: CustomStringConvertible {
     case .superseded(let image, let newer): "\(image) superseded by \(newer)"
     case .rolledBack(let image): "\(image) rolled back"
     case .answered(let change): "\(change)"
-    case .lost(let count): "\(count) changes lost, since they were not read in time"
+    case .lost(let count): "\(count.counted("change")) lost: not read in time"
     }
   }
 }

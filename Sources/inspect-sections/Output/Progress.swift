@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// The progress of a scan, shown on a terminal after a second.
 struct Progress {
   private var count = 0
@@ -29,7 +31,7 @@ struct Progress {
     guard now - begin > Self.second, now - last > Self.second / 10 else { return }
     last = now
     isShown = true
-    Terminal.show("\r\(count) files")
+    Terminal.show("\r\(count.counted("file"))")
   }
 
   /// Erases the display; call it before printing anything else.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// `check --linked`: proves that a product holds every descriptor of its
 /// inputs, and applies the rules to it.
@@ -63,13 +64,12 @@ struct Linked {
   private var verdict: String {
     let unread =
       unreadCount == 0
-      ? "" : "; nothing is known of \(unreadCount == 1 ? "1 input" : "\(unreadCount) inputs")"
+      ? "" : "; nothing is known of \(unreadCount.counted("input"))"
     guard inputCount > 0 else {
       return "No descriptors in the inputs: nothing is proved of \(name)\(unread)."
     }
     let held = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
-    let noun = inputCount == 1 ? "descriptor" : "descriptors"
-    return "\(inputCount) \(noun) in the inputs: \(name) \(held)\(unread)."
+    return "\(inputCount.counted("descriptor")) in the inputs: \(name) \(held)\(unread)."
   }
 
   private init(proof: LinkProof, name: String) {

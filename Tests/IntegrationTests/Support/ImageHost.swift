@@ -17,7 +17,7 @@ extension Fixture {
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
     "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively", "Owning", "Lower",
-    "Upper",
+    "Upper", "Watching",
   ]
 }
 
@@ -55,6 +55,23 @@ enum ImageHost {
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Asking", "Advising", "Luring",
     "Fickle",
   ].map { "lib\($0).so" }
+
+  /// A host with all of it in the executable, Graft too.
+  static func alone(_ flags: [String] = []) async throws -> (file: String, Program) {
+    let program = try await program()
+    let file = "images-alone\(flags.joined())"
+    _ = try await files.value(for: file) {
+      let objects = program.objects
+      var link = Link(
+        output: program.folder + file,
+        objects: objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"]
+          + objects.graft)
+      link.flags = flags.flatMap { ["-Xlinker", $0] }
+      try link.run(.debug)
+      return file
+    }
+    return (file, program)
+  }
 
   /// Compiles a C file of the fixture.
   static func compile(_ file: String, for program: Program, _ flags: [String] = []) throws

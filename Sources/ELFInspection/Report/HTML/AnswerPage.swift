@@ -28,8 +28,8 @@ public struct AnswerPage: Sendable {
     body.raw("<header><h1>Who answers</h1>")
     body.element(
       "p",
-      "\(answers.count) requirements of types: \(missing.count) without an answer or in conflict,"
-        + " \(open.count) that depend on what no file says.")
+      "Requirements of types: \(answers.count); without an answer or in conflict:"
+        + " \(missing.count); depending on what no file says: \(open.count).")
     body.raw(HTMLPage.filter)
     body.problems(problems)
     body.raw("</header><div class=\"columns\">")

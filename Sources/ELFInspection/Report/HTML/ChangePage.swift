@@ -38,7 +38,7 @@ public struct ChangePage: Sendable {
   public func text(_ problems: [Problem]) -> String {
     var body = HTMLText()
     body.raw("<header><h1>Who would answer, before and after</h1>")
-    body.element("p", "\(changes.count) of \(comparedCount) requirements of types differ.")
+    body.element("p", "Requirements of types that differ: \(changes.count) of \(comparedCount).")
     body.raw(HTMLPage.filter)
     body.problems(problems)
     body.raw("</header><main>")
