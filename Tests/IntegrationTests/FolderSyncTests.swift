@@ -90,7 +90,7 @@ import Testing
     let folder = try await MadeFolder("libraries")
     try folder.copy("libOfLoud.so")
     let alone = try await folder.run(["load-all \(folder.path)"])
-    #expect(alone.last == "result: libOfLoud.so: loaded, with 1 descriptors", "\(alone)")
+    #expect(alone.last == "result: libOfLoud.so: loaded, with 1 descriptor", "\(alone)")
     try folder.plugin("a.so", name: "A", needs: "images-host 1")
     let beside = try await folder.run(["load-all \(folder.path) \(Self.host)"])
     #expect(
@@ -140,7 +140,7 @@ import Testing
     ])
     #expect(
       lines == [
-        "synced: libOfLoud.so: loaded, with 1 descriptors", "Dog LOUD; Cat default",
+        "synced: libOfLoud.so: loaded, with 1 descriptor", "Dog LOUD; Cat default",
         "copied: true", "removed: true",
         "synced: libOfLoud.so: the file is gone, and its extensions count no more",
         "Dog default; Cat default", "states: images active, libOfLoud.so withdrawn",
@@ -188,7 +188,7 @@ import Testing
     try await writer.value
     #expect(
       lines == [
-        "news: libOfLoud.so: loaded, with 1 descriptors",
+        "news: libOfLoud.so: loaded, with 1 descriptor",
         "news: libOfLoud.so: the file is gone, and its extensions count no more",
         "Dog default; Cat default",
       ], "\(lines)")
