@@ -109,6 +109,7 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   image->path = UNKNOWN_PATH;
   if (!graft_p_find_named_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->program_headers = anchor.image;
+  image->program_header_count = anchor.header_count;
   // The executable is never unloaded; a static one has no link map.
   if (anchor.is_executable) image->path = "";
   bool is_pinned = anchor.is_executable || graft_p_pin(&anchor, &name, image);
@@ -125,6 +126,14 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   return graft_p_scan_records(image->start, image->byte_count, is_code, &search, &image->scan)
              ? 0
              : GRAFT_FLAW_NO_MEMORY;
+}
+
+bool graft_is_in_image(const graft_image *image, const void *address) {
+  const graft_p_place anchor = {.image = image->program_headers,
+                                .header_count = image->program_header_count,
+                                .load_bias = image->load_bias};
+  graft_p_place found;
+  return graft_p_find_in_image(&anchor, (uintptr_t)address, &found);
 }
 
 static graft_image *read_image(const graft_p_bounds *bounds) {

@@ -7,8 +7,8 @@ package struct PluginRefusal: Error, Hashable {
   package enum Kind: String, CaseIterable, Sendable {
     case notFound, notELF, truncated, tooLarge, libraryRefused, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
-    case moduleTwice, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict, malformedManifest,
-      needsMissing
+    case moduleTwice, protocolInUse, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict
+    case malformedManifest, needsMissing
   }
 
   package let kind: Kind
@@ -113,8 +113,28 @@ extension PluginRefusal {
     PluginRefusal(
       .moduleTwice,
       "\(path): brings its own copy of module \(module), so its protocols are others: "
-        + "make \(module) a dynamic product of a package of its own, on which both depend "
-        + "(the targets of one package are linked into each of its products)")
+        + dynamicProduct(module))
+  }
+
+  /// The refusal of builds of a plug-in with a protocol each, where another image uses the old one.
+  ///
+  /// - Parameters:
+  ///   - protocolName: the name with its module.
+  ///   - build: the older build.
+  ///   - user: the image that uses its protocol, which can be the refused one.
+  package static func protocolInUse(
+    _ path: String, _ protocolName: String, of build: String, by user: String
+  ) -> PluginRefusal {
+    PluginRefusal(
+      .protocolInUse,
+      "\(path): \(user) depends on \(build), whose protocol \(protocolName) is another one than that "
+        + "of a newer build: "
+        + dynamicProduct(String(protocolName.prefix { $0 != "." })))
+  }
+
+  private static func dynamicProduct(_ module: String) -> String {
+    "make \(module) a dynamic product of a package of its own, on which both depend "
+      + "(the targets of one package are linked into each of its products)"
   }
 
   /// The refusal of an image that would bring a second copy of Graft.

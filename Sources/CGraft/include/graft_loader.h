@@ -78,6 +78,7 @@ typedef struct graft_image {
   uintptr_t load_bias;
   /// The address of its program headers, which identifies the image.
   const void *program_headers;
+  size_t program_header_count;
   /// The runtime address of the section.
   const void *start;
   size_t byte_count;
@@ -101,6 +102,8 @@ typedef struct graft_image {
 const graft_image *graft_first_image(void);
 /// The image that arrived after this one, or NULL.
 const graft_image *graft_next_image(const graft_image *image);
+/// Whether an address is in an image. Does not ask the dynamic linker.
+bool graft_is_in_image(const graft_image *image, const void *address);
 /// A count that increases with each arrival of an image.
 uint64_t graft_arrival_count(void);
 

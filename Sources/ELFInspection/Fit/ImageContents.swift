@@ -43,6 +43,22 @@ struct ImageContents {
       && !file.dynamic.references.contains { $0.name == "$sSiN" && !$0.isOwn }
   }
 
+  /// The name that builds of a plug-in share; nil if its file's name is all that there is.
+  var identity: String? { manifests.first?.manifest.name ?? file.dynamic.soname?.display }
+
+  /// The record of a protocol that it declares; nil if it does not.
+  func protocolRecord(_ name: String) -> ProtocolRecord? {
+    protocols.first { $0.name == name }?.record
+  }
+
+  /// Whether it extends or advises a protocol, which is named with its module.
+  func extends(_ name: String) -> Bool {
+    descriptors.contains { one in
+      !one.descriptor.isPointcut
+        && compiledProtocols(of: one.descriptor).contains { $0.name == name }
+    }
+  }
+
   /// Whether it has descriptors but no section table, which leads to its types.
   var hidesTypes: Bool {
     !descriptors.isEmpty && (try? ELFFile(entry).sectionCount) ?? 0 == 0

@@ -77,7 +77,7 @@ public struct PluginHost {
     try checkCopies(file, scope)
     let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
-    try checkProtocols(of: judged, file)
+    try checkProtocols(of: judged, scope, file)
     try checkCopies(of: judged, file)
     let open = try checkConflicts(judged, file)
     for image in opened { image.isRefused = false }
@@ -178,28 +178,82 @@ public struct PluginHost {
   // MARK: Protocols
 
   private func checkProtocols(
-    of judged: [ImageContents], _ file: LoadableFile
+    of judged: [ImageContents], _ scope: [LoadedProcess.Image], _ file: LoadableFile
   ) throws(PluginRefusal) {
+    let linked = contents.filter { content in scope.contains { $0.file === content.file } }
+    var extended: [(name: String, content: ImageContents)] = []
     for content in judged {
       if content.hasOwnRuntime { throw .swiftRuntimeTwice(file.name) }
-      var checked: Set<String> = []
+      // If the plug-in brings its own copy of the protocol, it was compiled with that one.
+      let images = [content] + linked + contents
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
-          // If the plug-in brings its own copy of the protocol, it was compiled
-          // with that one.
-          let own = content.protocols.first { $0.name == compiled.name }
-          let there = contents.lazy.flatMap(\.protocols).first { $0.name == compiled.name }
-          guard let now = (own ?? there).map({ CompiledProtocol($0.record) }) else { continue }
+          guard let there = images.lazy.compactMap({ $0.protocolRecord(compiled.name) }).first
+          else { continue }
+          let now = CompiledProtocol(there)
           if now.shape != compiled.shape {
             throw .shapeDiffers(
               file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
               compiled.differences(to: now))
           }
-          if own != nil, there != nil, checked.insert(compiled.name).inserted {
-            throw .moduleTwice(file.name, module: String(compiled.name.prefix { $0 != "." }))
-          }
+          extended.append((compiled.name, content))
         }
       }
+    }
+    let images = contents + judged
+    var replaced: [(name: String, build: ImageContents)] = []
+    for (name, content) in extended {
+      for build in try replacedBuilds(declaring: name, for: content, among: images, file) {
+        replaced.append((name, build))
+      }
+    }
+    let extending = replaced.sorted { $0.name < $1.name }.lazy.compactMap { name, build in
+      self.user(of: build, among: images) { $0.extends(name) }.map { (name, build, $0) }
+    }.first
+    let needing = replaced.lazy.compactMap { name, build in
+      self.user(of: build, among: images) { _ in true }.map { (name, build, $0) }
+    }.first
+    if let (name, build, user) = extending ?? needing {
+      throw .protocolInUse(file.name, name, of: build.file.name, by: user.file.name)
+    }
+  }
+
+  /// The builds that declare a protocol too, and that later ones of the same plug-in replace.
+  ///
+  /// - Parameter content: the judged image that extends the protocol.
+  /// - Throws: if the image has a copy of its own, and another plug-in or the host has one.
+  private func replacedBuilds(
+    declaring name: String, for content: ImageContents, among images: [ImageContents],
+    _ file: LoadableFile
+  ) throws(PluginRefusal) -> [ImageContents] {
+    let copies = images.filter { $0.protocolRecord(name) != nil }
+    var replaced: [ImageContents] = []
+    for copy in copies.dropLast() {
+      if isReplaced(copy, among: images), copy.identity == copies.last!.identity {
+        replaced.append(copy)
+      } else if content.protocolRecord(name) != nil {
+        throw .moduleTwice(file.name, module: String(name.prefix { $0 != "." }))
+      }
+    }
+    return replaced
+  }
+
+  /// Whether `load` lets a later build of the same plug-in supersede an image.
+  private func isReplaced(_ content: ImageContents, among images: [ImageContents]) -> Bool {
+    guard let identity = content.identity,
+      !process.global.contains(where: { $0.file === content.file })
+    else { return false }
+    return images.last { $0.identity == identity }!.file !== content.file
+  }
+
+  /// The first image that needs a replaced build, besides builds of the same plug-in.
+  private func user(
+    of build: ImageContents, among images: [ImageContents], where isUser: (ImageContents) -> Bool
+  ) -> ImageContents? {
+    images.first { content in
+      let needed = process.images.first { $0.file === content.file }?.needed ?? []
+      return content.identity != build.identity && !isReplaced(content, among: images)
+        && needed.contains { $0.file === build.file } && isUser(content)
     }
   }
 

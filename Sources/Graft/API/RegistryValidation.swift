@@ -73,10 +73,10 @@ extension ExtensionRegistry {
   private static func outcomes(
     of base: any ExtensionBase.Type, _ reading: ConformanceTable.Reading
   ) -> [RegistryValidation.Entry] {
-    let registry = Registry.shared
-    let memo = registry.withState { $0.program.memo(of: base.extensibleProtocol.name) }
+    let (registry, extended) = (Registry.shared, base.extensibleProtocol)
+    let memo = registry.withState { $0.program.memo(of: extended) }
     let chains = ResolvedChains(base, memo, reading).chains
-    return zip(base.extensibleProtocol.requirements, chains.ranked).map { requirement, chain in
+    return zip(extended.requirements, chains.ranked).map { requirement, chain in
       let first = chain.links.first.map { chains.candidates[$0].registered }
       let conflict = chain.conflicts.first?.map { chains.candidates[$0].registered }
       // A conflict below the head only concerns `super`.
@@ -86,7 +86,7 @@ extension ExtensionRegistry {
         }
       return RegistryValidation.Entry(
         subject: SwiftRuntime.name(of: base.subject, isQualified: true),
-        protocolName: base.extensibleProtocol.qualifiedName, requirement: requirement.name,
+        protocolName: extended.qualifiedName, requirement: requirement.name,
         outcome: outcome)
     }
   }

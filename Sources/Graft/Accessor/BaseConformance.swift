@@ -3,7 +3,7 @@
 import CGraftLoader
 
 extension GeneratedCode.ExtensibleProtocol {
-  /// The protocol's descriptor; nil if its subjects need not be copyable.
+  /// The protocol's descriptor; nil if the type is of another kind.
   var descriptor: ProtocolDescriptor? { ExistentialType.firstProtocol(of: TypeMetadata(type)) }
 }
 

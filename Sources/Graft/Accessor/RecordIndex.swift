@@ -98,10 +98,13 @@ final class RecordIndex: @unchecked Sendable {
     (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap { $0.ids(in: images) }
   }
 
-  /// The advice for a protocol, with all pointcuts.
-  func interceptors(of protocolName: String, in images: ImageTable) -> [RecordID] {
-    ((runs[protocolName] ?? []).filter { $0.kind == .advice } + pointcuts)
-      .flatMap { $0.ids(in: images) }
+  /// The advice for a protocol, without pointcuts.
+  func advice(of protocolName: String, in images: ImageTable) -> [RecordID] {
+    (runs[protocolName] ?? []).filter { $0.kind == .advice }.flatMap { $0.ids(in: images) }
+  }
+
+  func pointcuts(in images: ImageTable) -> [RecordID] {
+    pointcuts.flatMap { $0.ids(in: images) }
   }
 
   /// The subjects that can change when an extension of this name comes or goes.

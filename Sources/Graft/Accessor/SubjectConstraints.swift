@@ -27,6 +27,8 @@ struct SubjectConstraints: @unchecked Sendable {
     self.init(existential)
   }
 
+  var protocols: [ProtocolDescriptor] { type.protocols }
+
   /// Whether the constraints are only those that `answer` knows: no associated type is
   /// constrained too.
   var isKnown: Bool { type.isPlain }

@@ -73,6 +73,8 @@ extension GeneratedCode {
     let cells: [CellAddress]
     /// The cells for types' own implementations of each requirement.
     let ownMembers: [OwnMember]
+    /// An address in the image that declares it.
+    let address: UInt
 
     /// A requirement's names.
     public struct Requirement: Equatable, Sendable {
@@ -141,6 +143,7 @@ extension GeneratedCode {
       compiled = shape
       self.cells = self.requirements.indices.map { CellAddress(DispatchCell.at(cells, $0)) }
       ownMembers = self.requirements.map { _ in OwnMember() }
+      address = UInt(bitPattern: cells)
     }
 
     /// The name with its module.

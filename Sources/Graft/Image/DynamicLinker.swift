@@ -69,6 +69,27 @@ package enum DynamicLinker {
     return Handle(handle, stagingToken: 0)
   }
 
+  /// The path of the first Swift image that needs one of some images, directly or not, and what it
+  /// needs; nil if there is none.
+  ///
+  /// - Parameter isConcerned: selects images by the addresses of their program headers.
+  static func image(
+    needing wanted: Set<UInt>, where isConcerned: (UInt) -> Bool
+  ) -> (path: String, needed: Set<UInt>)? {
+    for image in ConformanceTable.swiftImages {
+      var programHeaders: UInt = 0
+      guard
+        graft_shared_object_around(UnsafeRawPointer(bitPattern: image), &programHeaders),
+        !wanted.contains(programHeaders), isConcerned(programHeaders)
+      else { continue }
+      let name = ConformanceTable.name(of: image)
+      if let needed = loaded(name)?.neededImages, !needed.isDisjoint(with: wanted) {
+        return (LoadedImages.displayPath(name), needed)
+      }
+    }
+    return nil
+  }
+
   private static let lastToken = SharedWord(allocated: 0)
 
   /// Opens an image with all its symbols resolved, and keeps it loaded for ever.

@@ -52,6 +52,8 @@ struct ImageTable {
   var arrivalCount: UInt64 = .max
   /// The numbers of the staged and refused images, in order.
   private(set) var undecided: [Int] = []
+  /// The numbers of the superseded and rolled-back images.
+  private(set) var replaced: [Int] = []
   /// The numbers of images, by the address of their file's program headers.
   private var numbers = KeyTable<UInt, [Int]>()
   /// The builds of each identity, in the order in which they were accepted.
@@ -67,6 +69,17 @@ struct ImageTable {
 
   /// Whether the extensions of an image count.
   func counts(_ number: Int) -> Bool { entries[number].state == .active }
+
+  /// Whether the extensions of an image count for protocols of a replaced build: as for others,
+  /// and if the image is that build.
+  ///
+  /// - Parameter build: the address of the build's program headers; 0 for other protocols.
+  func counts(_ number: Int, forProtocolsOf build: UInt) -> Bool {
+    counts(number) || build != 0 && entries[number].loaded.programHeaders == build
+  }
+
+  /// Whether an image has counted, and another build of its plug-in counts instead, or none.
+  func isReplaced(_ number: Int) -> Bool { replaced.contains(number) }
 
   /// Adds an image.
   ///
@@ -134,6 +147,8 @@ struct ImageTable {
     if state == .refused {
       undecided.insert(number, at: undecided.firstIndex { $0 > number } ?? undecided.endIndex)
     }
+    replaced.removeAll { $0 == number }
+    if [.superseded, .rolledBack].contains(state) { replaced.append(number) }
     return [number]
   }
 

@@ -75,6 +75,10 @@ struct LoadedImage: @unchecked Sendable {
   var loadBias: UInt { image.pointee.load_bias }
   /// The address of its program headers, which identifies the image.
   var programHeaders: UInt { UInt(bitPattern: image.pointee.program_headers) }
+  /// Whether an address is in the image.
+  func contains(_ address: UInt) -> Bool {
+    graft_is_in_image(image, UnsafeRawPointer(bitPattern: address))
+  }
   var sectionAddress: UInt { UInt(bitPattern: image.pointee.start) }
   var sectionByteCount: Int { image.pointee.byte_count }
   var recordCount: Int { image.pointee.scan.record_count }

@@ -22,6 +22,9 @@ struct Owner: Hashable, Sendable {
 }
 
 extension Owner {
+  /// The owner with an address in its image, other than 0.
+  init(at address: UInt) { self.init(UnsafeRawPointer(bitPattern: address)!) }
+
   init(_ image: LoadedImage) { self.init(programHeaders: image.programHeaders) }
 }
 

@@ -97,6 +97,7 @@ extension ExtensionImage {
       }
       switch error {
       case .impossible: return ([], [])
+      case .protocolTwice(let twice): throw twice.error(path: path)
       case .conflicts(let conflicts): throw .conflict(path: path, conflicts: conflicts)
       case .lifecycle(let failure): throw failure.error
       }
@@ -168,13 +169,7 @@ extension OpenedImages {
       let manifests = entry.loaded.manifests
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
-    var protocols = KeyTable<ObjectIdentifier, Void>()
-    for record in judged.flatMap(Registry.shared.records) {
-      guard let extended = try extendedProtocol(record, path) else { continue }
-      if protocols.set(ObjectIdentifier(extended), to: ()).before == nil {
-        try checkModule(of: extended, path)
-      }
-    }
+    for record in judged.flatMap(Registry.shared.records) { try checkProtocol(of: record, path) }
   }
 
   private func checkFlaws(
@@ -191,9 +186,9 @@ extension OpenedImages {
     }
   }
 
-  private func extendedProtocol(
-    _ record: ExtensionRecord, _ path: String
-  ) throws(ImageLoadError) -> GeneratedCode.ExtensibleProtocol? {
+  private func checkProtocol(
+    of record: ExtensionRecord, _ path: String
+  ) throws(ImageLoadError) {
     switch record.description {
     case .otherRuntime: throw .swiftRuntimeTwice(path: path)
     case .described(let description) where !description.isOfShape:
@@ -201,20 +196,7 @@ extension OpenedImages {
         path: path, extension: record.registered.name,
         protocolName: record.registered.descriptor.protocolName,
         differences: description.differences)
-    case .described(let description): return description.extended
-    case .pointcut, .otherCopy, .unanswered: return nil
+    case .described, .pointcut, .otherCopy, .unanswered: break
     }
-  }
-
-  /// Checks that the protocol's module is the process's: the runtime resolves a name
-  /// to the type that came first.
-  private func checkModule(
-    of extended: GeneratedCode.ExtensibleProtocol, _ path: String
-  ) throws(ImageLoadError) {
-    guard let name = _mangledTypeName(extended.type), let first = _typeByName(name),
-      first != extended.type
-    else { return }
-    let module = extended.qualifiedName.prefix { $0 != "." }
-    throw .moduleTwice(path: path, module: String(module))
   }
 }

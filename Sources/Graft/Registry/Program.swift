@@ -15,8 +15,9 @@ struct Program {
   private(set) var conformanceCount = 0
   /// A number that rises with every change that can affect an answer.
   private(set) var version: UInt64 = 0
-  /// The counting records by protocol name, for names that were needed so far.
-  private var memos = KeyTable<String, ProtocolMemo>()
+  /// The counting records by protocol name, for names that were needed so far: for protocols of a
+  /// replaced build by the address of its program headers, for others by 0.
+  private var memos = KeyTable<String, KeyTable<UInt, ProtocolMemo>>()
   private let index = RecordIndex()
   private let links: LinkTable
 
@@ -33,25 +34,49 @@ struct Program {
 
   // MARK: Counting records
 
+  /// The records of a protocol's name that count for the protocol.
+  mutating func memo(of extended: GeneratedCode.ExtensibleProtocol) -> ProtocolMemo {
+    memo(of: extended.name, in: replacedBuild(declaring: extended))
+  }
+
   /// The counting records of a protocol's name.
-  mutating func memo(of protocolName: String) -> ProtocolMemo {
-    if let known = memos[protocolName] { return known }
+  ///
+  /// - Parameter build: the address of the program headers of a replaced build, for a protocol that
+  ///   it declares; else 0.
+  mutating func memo(of protocolName: String, in build: UInt = 0) -> ProtocolMemo {
+    if let known = memos[protocolName]?[build] { return known }
     let memo = ProtocolMemo(
-      counting(index.extensions(of: protocolName, in: images)),
-      counting(index.interceptors(of: protocolName, in: images)), links)
-    memos[protocolName] = memo
+      counting(index.extensions(of: protocolName, in: images), build),
+      counting(index.advice(of: protocolName, in: images), build)
+        + counting(index.pointcuts(in: images), 0), links)
+    memos[protocolName, default: KeyTable()][build] = memo
     return memo
   }
 
-  private func counting(_ ids: [RecordID]) -> [ExtensionRecord] {
-    ids.filter { images.counts(Int($0.image)) }.map { index.record($0, in: images) }
+  /// Whether a replaced build declares a protocol.
+  func isOfReplaced(_ extended: GeneratedCode.ExtensibleProtocol) -> Bool {
+    replacedBuild(declaring: extended) != 0
+  }
+
+  /// The address of the program headers of the replaced build that declares a protocol; 0 if there
+  /// is none.
+  private func replacedBuild(declaring extended: GeneratedCode.ExtensibleProtocol) -> UInt {
+    images.replaced.first { images[$0].loaded.contains(extended.address) }
+      .map { images[$0].loaded.programHeaders } ?? 0
+  }
+
+  private func counting(_ ids: [RecordID], _ build: UInt) -> [ExtensionRecord] {
+    ids.filter { images.counts(Int($0.image), forProtocolsOf: build) }
+      .map { index.record($0, in: images) }
       .filter { !isBlocked($0.id, $0.registered.name) }
   }
 
-  /// The reason why a record does not count; nil if it does.
-  func exclusion(_ id: RecordID) -> ExclusionReason? {
-    images.exclusion(Int(id.image))
-      ?? (isBlocked(id, registered(id).name) ? .blocked : nil)
+  /// The reason why a record does not count for protocols of a replaced build, or of none; nil if
+  /// it does.
+  private func exclusion(_ id: RecordID, _ build: UInt) -> ExclusionReason? {
+    let number = Int(id.image)
+    return images.counts(number, forProtocolsOf: build)
+      ? isBlocked(id, registered(id).name) ? .blocked : nil : images.exclusion(number)
   }
 
   /// Whether an extension, or the plug-in that brings it, is blocked.
@@ -73,8 +98,9 @@ struct Program {
 
   /// The extensions of a protocol that do not count.
   func notCounting(of extended: GeneratedCode.ExtensibleProtocol) -> [ResolvedChains.Excluded] {
-    index.extensions(of: extended.name, in: images).compactMap { id in
-      guard let reason = exclusion(id), reason != .refused else { return nil }
+    let build = replacedBuild(declaring: extended)
+    return index.extensions(of: extended.name, in: images).compactMap { id in
+      guard let reason = exclusion(id, build), reason != .refused else { return nil }
       return ResolvedChains.Excluded(registered: registered(id), reason: reason)
     }
   }

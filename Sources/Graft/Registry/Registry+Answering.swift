@@ -17,7 +17,7 @@ struct Question {
   ) {
     asked.begin(base)
     (self.base, self.reading) = (base, reading)
-    memo = program.memo(of: base.extensibleProtocol.name)
+    memo = program.memo(of: base.extensibleProtocol)
     advice = program.advice.entries(for: base, in: program.images)
     version = program.version
   }

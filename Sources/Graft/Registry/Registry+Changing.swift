@@ -4,6 +4,8 @@
 enum ChangeRefusal: Error {
   /// The edit does not fit the program.
   case impossible
+  /// New images would bring a protocol that is there already.
+  case protocolTwice(ProtocolTwice)
   /// It would bring conflicts.
   case conflicts([RegistryDiagnostic])
   /// An image's `onLoad` has failed.
@@ -67,6 +69,7 @@ extension Registry {
     for number in 1... {
       let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
+      if let twice = protocolTwice(by: draft, reading) { throw .protocolTwice(twice) }
       var brought = choice == nil ? BroughtConflicts() : conflicts(by: draft, reading)
       try brought.refuse(by: choice)
       let answers = draft.subjects.map { subject in

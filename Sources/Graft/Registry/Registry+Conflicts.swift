@@ -63,11 +63,14 @@ extension Registry {
     let collected = TypeMetadata((any Collected).self)
     var brought = BroughtConflicts()
     for (base, subject) in zip(known.bases, known.conformances) {
-      let (name, type) = (base.extensibleProtocol.name, base.extensibleProtocol.type)
-      if TypeMetadata(type).refines(collected) { continue }
-      brought.add(ResolvedChains(base, withState { _ in program.memo(of: name) }, reading)) {
+      let extended = base.extensibleProtocol
+      // A replaced build keeps the extensions that it had for its protocols.
+      if program.isOfReplaced(extended) || TypeMetadata(extended.type).refines(collected) {
+        continue
+      }
+      brought.add(ResolvedChains(base, withState { _ in program.memo(of: extended) }, reading)) {
         subject.isDeclared(in: arriving)
-          ? nil : ResolvedChains(base, withState { _ in original.memo(of: name) }, reading)
+          ? nil : ResolvedChains(base, withState { _ in original.memo(of: extended) }, reading)
       }
     }
     return brought

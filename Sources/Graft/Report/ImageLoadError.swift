@@ -44,6 +44,9 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   /// The image brings a module that another image has too, so that its types and
   /// protocols are not the same.
   case moduleTwice(path: String, module: String)
+  /// The image `user` depends on `build`, and a newer build of that plug-in has another protocol by
+  /// this name, which is given with its module.
+  case protocolInUse(path: String, protocolName: String, build: String, user: String)
   /// The file has the extensions of a plug-in that counts, in `other`, and nothing says that it is a
   /// build of it, so it would change nothing.
   case buildUnnamed(path: String, other: String)
@@ -113,6 +116,8 @@ extension ImageLoadError: CustomStringConvertible {
     case .shapeDiffers(let path, let name, let protocolName, let differences):
       PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
     case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
+    case .protocolInUse(let path, let name, let build, let user):
+      PluginRefusal.protocolInUse(path, name, of: build, by: user).text
     case .buildUnnamed(let path, let other):
       PluginRefusal.buildUnnamed(path, other: other).text
     case .graftTwice(let path, let images, let toChange):

@@ -11,7 +11,8 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public var attempt: String { transition.rawValue }
   /// The conflicts; empty if they are not the reason.
   public let conflicts: [RegistryDiagnostic]
-  /// The path of an image and the error of its `onLoad`; nil if that is not the reason.
+  /// The path of an image and the error of its `onLoad`, or with which `load` would refuse it; nil
+  /// if that is not the reason.
   public let failure: String?
 
   public var description: String {

@@ -166,10 +166,11 @@ struct ConformanceTable: ~Copyable {
   static var unreadImages: [(path: String, reason: String)] {
     guard graft_reads_images() else { return [] }
     return ofProcess.withLock { $0.images.pairs.map { ($0, $1.section) } }
-      .compactMap { image, section in section.problem.map { (path(of: image), $0) } }
+      .compactMap { image, section in section.problem.map { (name(of: image), $0) } }
   }
 
-  private static func path(of image: UInt) -> String {
+  /// The dynamic linker's name of an image that registered with Swift.
+  static func name(of image: UInt) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { name in
       let start = name.baseAddress!
       graft_copy_image_name(UnsafeRawPointer(bitPattern: image), start, name.count)

@@ -189,7 +189,7 @@ struct ProtocolEmission {
         case _none(Swift::Void)
       \(judged.aliases)  /// What the protocol required when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
-        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), \(isNoncopyable ? "Graft::GeneratedCode.ExtensibleProtocol.erased((any \(subjectConstraint)).self)" : "(any \(subjectConstraint)).self"), "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
+        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), (any \(declared.name)).self, "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)

@@ -38,7 +38,9 @@ struct AccessorEmission {
     // An alias can hide a protocol that exists for the compiler only, which no one could check.
     let isChecked = constraints.contains(where: \.isOfSubject) && !composition.contains("~")
     let check = isChecked ? "_ = { (value: Any) in value is any (\(composition)) }; " : ""
-    let opened = "{ (subject: any (\(composition)).Type) in open(subject) }"
+    // Swift looks up `any P & ~Copyable` by name, and finds the `P` of an older build of the image.
+    let copyable = composition.replacing(" & ~Copyable", with: "")
+    let opened = "{ (subject: any (\(copyable)).Type) in open(subject) }"
     guard isConditional else {
       return """
           \(check)func open<Subject: \(composition)>(_: Subject.Type) -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }

@@ -7,3 +7,8 @@ where Guest: Animal, Int == Guest.Item, Guest.Other: Hashable & Codable {
   override func `default`(_ subject: Guest.Type, `in` count: Int) {}
   override class func applies(to subject: Guest.Type) -> Bool { true }
 }
+
+@Extension
+final class Numbered<Subject: Greeter & Shelf<Int>>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject) -> String { "Hello" }
+}

@@ -31,6 +31,8 @@ struct FitFiles: Sendable {
 
     /// Its extension of a dog is as specific as that of another one.
     var isRival: Bool { name.hasPrefix("FitLoud") || name.hasPrefix("FitQuiet") }
+    /// It is a build of a plug-in that has a protocol of its own.
+    var isBuild: Bool { name.hasPrefix("FitOwn") }
   }
 
   /// The programs, each beside its libraries.
@@ -76,6 +78,7 @@ struct FitFiles: Sendable {
     guard version == .first else { return }
     try addCopies(program)
     try addEpoch(program)
+    try addBuilds(program)
     self.plugins.append(Plugin(name: "program", path: program.folder + "fit"))
   }
 
@@ -112,6 +115,13 @@ struct FitFiles: Sendable {
       "FitPlain", of: "Fit", variant: "-epoch", flags: ["-Xcc", "-DGRAFT_EPOCH=7"])
     let object = try module.compile(.debug, importing: Module.folder(of: "Fit", .debug))
     try link("epoch", [object], program)
+  }
+
+  private mutating func addBuilds(_ program: Program) throws {
+    for flag in ["OLDER", "NEWER"] {
+      let module = Module("FitOwn", of: "Fit", variant: "-" + flag, flags: ["-D", flag])
+      try link("FitOwn-" + flag, [module.compile(.debug)], program, libraries: ["Graft-dynamic"])
+    }
   }
 
   private mutating func addPluginsInC() throws {

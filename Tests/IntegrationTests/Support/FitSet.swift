@@ -45,12 +45,14 @@ struct FitSet: CustomStringConvertible, Sendable {
     allowsOtherCompilers = random.once(in: 3)
     if random.once(in: 3) { provided = random.element(of: ["", "1.9", "2.0", "2.1", "3"]) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Two that are in conflict, now and then.
+    // Two that are in conflict, now and then, and builds of one.
     let rivals =
       random.once(in: 8)
       ? files.plugins.filter { $0.version == host && $0.isRival }.shuffled(using: &random) : []
-    for (number, plugin) in rivals.enumerated() {
-      let path = folder + "/rival-\(number).so"
+    let builds =
+      random.once(in: 8) ? files.plugins.filter(\.isBuild).shuffled(using: &random) : []
+    for (number, plugin) in (rivals + builds).enumerated() {
+      let path = folder + "/chosen-\(number).so"
       try FileManager.default.linkItem(atPath: plugin.path, toPath: path)
       plugins.append((path, plugin.name))
     }
