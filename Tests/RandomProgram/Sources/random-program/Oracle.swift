@@ -105,15 +105,30 @@ extension Oracle {
     var remaining = links(requirement, type, areAdvice: false)
     var chain: [Link] = []
     while !remaining.isEmpty {
-      let first = remaining.filter { link in !remaining.contains { Self.isBefore($0, link) } }
+      let first = Self.first(of: remaining)
       if first.count == 1 { chain.append(first[0]) }
       // In conflict: what stands below every one of them is next.
-      remaining = remaining.filter { link in first.allSatisfy { Self.isBefore($0, link) } }
+      remaining = remaining.filter { link in
+        first.allSatisfy {
+          $0.tag != link.tag && ($0.isOfPlugin != link.isOfPlugin || Self.isBefore($0, link))
+        }
+      }
     }
     chains[key] = chain
     return chain
   }
 
+  /// Those that nothing precedes: the plug-in's, else the program's, of which those are first that a
+  /// plug-in's has to follow.
+  private static func first(of links: [Link]) -> [Link] {
+    let maximal = links.filter { link in !links.contains { isBefore($0, link) } }
+    let ofPlugin = maximal.filter(\.isOfPlugin)
+    if !ofPlugin.isEmpty { return ofPlugin }
+    let early = maximal.filter { link in links.contains { $0.isOfPlugin && isBefore(link, $0) } }
+    return early.isEmpty ? maximal : early
+  }
+
+  /// By the rules other than *plug-in*.
   static func isBefore(_ first: Link, _ second: Link) -> Bool {
     if first.priority != second.priority { return first.priority > second.priority }
     if first.isRefined != second.isRefined { return first.isRefined }

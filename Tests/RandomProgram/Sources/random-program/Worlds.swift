@@ -124,7 +124,7 @@ extension World {
       .init("GroundToken", "G", [], .terminal),
       .init("StampedToken", "T", ["Stamped"]),
       .init("LoudToken", "L", [], priority: 3, .passing, [.plain, .failing, .close, .kind]),
-      // With the constraint of another, so that they are in conflict.
+      // With the constraint of another, which it precedes as a plug-in's.
       .init("GuestToken", "V", ["Stamped"], .passing, [.change, .close], of: "RandomPlugin"),
     ])
 }
