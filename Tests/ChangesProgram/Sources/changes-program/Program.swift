@@ -3,6 +3,7 @@
 import ChangesAPI
 import Foundation
 import Graft
+import Synchronization
 
 /// Random changes by several threads, whose results a model explains.
 ///
@@ -73,14 +74,15 @@ struct Program {
     }
     now.places = now.ofFolder.reduce(into: [:]) { $0[$1] = files[images[$1]!.fileName] }
     let isSync = generator.once(in: 8)
-    now.behaviours = generator.behaviours(isPlain: isSync)
+    let besides = generator.once(in: 3) ? now.files : nil
+    now.behaviours = generator.behaviours(isPlain: isSync, besides: besides)
     recorder.begin(now)
     let known = images.keys.sorted()
     let lists =
       isSync
       ? [[.sync]]
       : (0..<threads).map { _ in
-        (0..<2 + generator.below(3)).map { _ in generator.operation(known) }
+        (0..<2 + generator.below(3)).map { _ in generator.operation(known, besides: besides) }
       }
     perform(lists)
     let events = recorder.events
@@ -99,12 +101,15 @@ struct Program {
     if printsRounds { print("round \(round)\n" + events.map(\.line).joined(separator: "\n")) }
   }
 
-  /// A thread for each list.
+  /// A thread for each list; they begin together.
   private func perform(_ lists: [[Operation]]) {
     let (done, recorder) = (DispatchGroup(), recorder)
+    let arrived = Arrived()
     for (thread, operations) in lists.enumerated() {
       done.enter()
       Thread {
+        arrived.count.add(1, ordering: .sequentiallyConsistent)
+        while arrived.count.load(ordering: .sequentiallyConsistent) < lists.count {}
         for operation in operations { recorder.perform(operation, thread: thread) }
         done.leave()
       }.start()
@@ -159,6 +164,11 @@ struct Program {
     print((["operations:"] + events.map(\.line) + [text]).joined(separator: "\n"))
     exit(1)
   }
+}
+
+/// The number of threads that are ready.
+private final class Arrived: Sendable {
+  let count = Atomic(0)
 }
 
 /// What can be seen between rounds.
