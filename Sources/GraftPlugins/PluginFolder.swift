@@ -34,9 +34,10 @@ public final class PluginFolder: Sendable {
 
   /// Loads what is new in the folder as `ExtensionImage.loadAll` does, and takes back what is gone.
   ///
-  /// An image whose file is gone is rolled back if the build that it superseded is in the folder, and
-  /// else withdrawn, each before the plug-ins that it needs. If its file comes back, so does the
-  /// image. A file is recognised by its content, whatever its name.
+  /// An image whose file is gone, or replaced by that of a loaded build, is rolled back if a build
+  /// that was superseded is in the folder, and else withdrawn, each before the plug-ins that it
+  /// needs. If its file comes back, so does the image. A file is recognised by its content, whatever
+  /// its name.
   ///
   /// - Returns: the images of files that are gone or back, and a result for each file.
   /// - Throws: `ImageLoadError.folderUnread` if the folder can't be read; then nothing is done.
@@ -45,8 +46,14 @@ public final class PluginFolder: Sendable {
     if !graft_reads_images() { throw .noPlugins(path: path) }
     let entries = try FolderEntries.entries(of: path, matching: pattern)
     var options = options
-    let builds = Set(entries.compactMap { self.build(in: $0) })
-    let gone = imagesOfFolder.filter { !builds.contains($0) && !FolderEntries.hasFile($0.path) }
+    let loaded = entries.compactMap { entry in self.build(in: entry).map { (entry.path, $0) } }
+    let builds = Set(loaded.map(\.1))
+    // A file that is not loaded yet may supersede the image from its path.
+    let names = Set(loaded.map { ExtensionImage.fileName(of: $0.0) })
+    let gone = imagesOfFolder.filter { image in
+      !builds.contains(image)
+        && (names.contains(image.fileName) || !FolderEntries.hasFile(image.path))
+    }
     options.removed = Set(gone)
     var changes = PluginFolderChanges()
     // Newer images can need older ones.

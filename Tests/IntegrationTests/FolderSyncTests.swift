@@ -170,6 +170,30 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("If the older build takes the newer one's place under its name, that counts again")
+  func revert() async throws {
+    let folder = try await MadeFolder("sync-revert")
+    let files = try await MadeFolder("sync-revert-files")
+    for version in ["1", "2"] {
+      try files.plugin("\(version).so", name: "A", version: version, needs: "images-host")
+    }
+    let path = folder.path + "a.so"
+    func put(_ version: String) -> [String] {
+      [
+        "remove \(path)", "copy \(files.path)\(version).so \(path)",
+        "sync-with-host \(folder.path)",
+      ]
+    }
+    let lines = try await folder.run(
+      put("1") + put("2") + ["states"] + put("1") + ["states"] + put("2") + ["states"])
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: a.so active, a.so superseded, images active",
+        "states: a.so active, a.so rolledBack, images active",
+        "states: a.so active, a.so superseded, images active",
+      ], "\(lines)")
+  }
+
   @Test("changes() follows the folder")
   func changes() async throws {
     let folder = try await MadeFolder("follow")

@@ -59,6 +59,17 @@ import Testing
     #expect(lines.last == "images: images, libFickle.so")
   }
 
+  @Test("An image is not refused for a conflict that there was before, and that ends meanwhile")
+  func settling() async throws {
+    let torn = try await ImageHost.variant("OfLoud", "TORN")
+    let settling = try await ImageHost.variant("Fickle", "SETTLING")
+    let lines = try await ImageHost.run([
+      "load \(torn) allow", "call", "load \(settling)", "call",
+    ])
+    #expect(lines.contains("Dog default; Cat default"), "\(lines)")
+    #expect(lines.last == "Dog fickle, LOUD; Cat fickle, default", "\(lines)")
+  }
+
   @Test(
     "Nobody waits for a trace that nobody reads",
     .onThisMachine(because: "which system call a thread is in, the emulator does not say"))

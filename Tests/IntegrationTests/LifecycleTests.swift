@@ -83,6 +83,24 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("Nothing is left of what an onLoad installed before it threw")
+  func leftOver() async throws {
+    let moody = try await ImageHost.variant("Owning", "MOODY")
+    let lines = try await run([
+      "ask", "load \(moody)", "withdraw libOwning-MOODY.so", "reinstate libOwning-MOODY.so",
+      "advice", "blocked", "reinstate libOwning-MOODY.so", "ask", "advice",
+    ])
+    #expect(
+      lines == [
+        "Dog default; Cat default", "onLoad libOwning-MOODY.so: default",
+        "libOwning-MOODY.so: withdrawn", "onLoad libOwning-MOODY.so: default",
+        "libOwning-MOODY.so: it is withdrawn and can't reinstate",
+        "advice: ", "blocked: []", "onLoad libOwning-MOODY.so: default",
+        "libOwning-MOODY.so: active", "Dog dog default?; Cat default?",
+        "advice: owned of libOwning-MOODY.so, unnamed of libOwning-MOODY.so",
+      ], "\(lines)")
+  }
+
   @Test("Advice of an image without a lifecycle comes back with it")
   func installedBySymbol() async throws {
     let lines = try await run([

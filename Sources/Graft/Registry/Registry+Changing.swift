@@ -76,7 +76,7 @@ extension Registry {
         answer(withState { Question(subject.base, reading, in: &draft.program, &$0.resolved) })
       }
       if choice != nil {
-        brought.add(conflicts(in: answers, besides: draft.subjects, reading))
+        brought.add(conflicts(in: answers, by: draft, reading))
         try brought.refuse(by: choice)
       }
       do throws(LifecycleFailure) {

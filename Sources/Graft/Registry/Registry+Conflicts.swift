@@ -76,16 +76,15 @@ extension Registry {
     return brought
   }
 
-  /// Conflicts in new answers that the published ones do not have.
+  /// Conflicts in a draft's answers that its original does not have.
   func conflicts(
-    in answers: [SubjectAnswer], besides subjects: [PublishedSubjects.Subject],
-    _ reading: ConformanceTable.Reading
+    in answers: [SubjectAnswer], by draft: Draft, _ reading: ConformanceTable.Reading
   ) -> BroughtConflicts {
-    var brought = BroughtConflicts()
-    for (answer, subject) in zip(answers, subjects) {
+    var (brought, original) = (BroughtConflicts(), draft.original)
+    for answer in answers {
       brought.add(answer.resolved) {
-        // Published answers can be older than conformances.
-        resolve(withState { $0.question(subject.base, reading) }).resolved
+        let name = answer.base.extensibleProtocol.name
+        return ResolvedChains(answer.base, withState { _ in original.memo(of: name) }, reading)
       }
     }
     return brought

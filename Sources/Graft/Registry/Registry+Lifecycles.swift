@@ -22,6 +22,7 @@ extension Registry {
       do {
         try lifecycle.onLoad(image)
       } catch {
+        removeInstalled(by: [Owner(entry(number).loaded)])
         state.withLock { $0.lifecycles.forget(number) }
         turns.raise()
         throw LifecycleFailure(path: image.path, reason: "\(error)")

@@ -5,11 +5,16 @@ import ImagesAPI
 @Extension(priority: 2)
 final class Fickle<Subject: Speaker>: SpeakerExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
-    guard !ExtensionRegistry.images.contains(where: { $0.fileName == "libFickle.so" }) else {
-      return true
-    }
-    ExtensionRegistry.block("Nobody")
-    do { try ExtensionRegistry.unblock("Nobody") } catch { fatalError("\(error)") }
+    #if SETTLING
+      // The end of a conflict of others.
+      ExtensionRegistry.block("OfLoud.Scream")
+    #else
+      if ExtensionRegistry.images.contains(where: { $0.fileName == "libFickle.so" }) {
+        return true
+      }
+      ExtensionRegistry.block("Nobody")
+      do { try ExtensionRegistry.unblock("Nobody") } catch { fatalError("\(error)") }
+    #endif
     return true
   }
 

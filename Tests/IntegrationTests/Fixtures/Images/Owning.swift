@@ -20,9 +20,17 @@ enum Owning: ImageLifecycle {
     print("onLoad \(image.fileName): \(Dog().ask())")
     #if UNWILLING
       throw Unwilling()
+    #elseif MOODY
+      // The second time only.
+      turn += 1
+      if turn == 2 { throw Unwilling() }
     #endif
   }
 }
+
+#if MOODY
+  nonisolated(unsafe) private var turn = 0
+#endif
 
 /// The same without a lifecycle: the host runs it.
 @c(install_owned)

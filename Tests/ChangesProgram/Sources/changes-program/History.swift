@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An operation as it happened.
+struct Event: Sendable {
+  var operation: Operation
+  let thread: Int
+  let begin: Int
+  var end = Int.max
+  var result = ""
+  /// The event in which it happened, and the build whose `onLoad` did it.
+  var parent: Int?
+  var within: Build?
+  /// The builds whose `onLoad` it called, and that returned.
+  var begun: [Build] = []
+
+  var line: String {
+    "  \(begin)–\(end) thread \(thread): \(operation): \(result)"
+      + (within.map { ", in onLoad of \($0.name)" } ?? "")
+  }
+}
+
+/// The search for an order of a round's events that explains their results.
+struct History {
+  private struct Step {
+    let event: Event
+    /// The number of its event, and the file of it.
+    let number: Int
+    var file: Build?
+    /// The steps that come before it.
+    var before: UInt64 = 0
+
+    var isJudged: Bool { if case .judged = event.operation { true } else { false } }
+
+    /// Whether another event happened in an `onLoad` that this step called.
+    func holds(_ other: Event) -> Bool {
+      other.parent == number && (file == nil || file == other.within)
+    }
+  }
+
+  private struct Place: Hashable {
+    var done: UInt64 = 0
+    var state: Model
+  }
+
+  private var steps: [Step]
+  private let now: Circumstances
+  private var seen: Set<Place> = []
+  private var ends: Set<Model> = []
+  /// The place with the most steps, to be shown if no order is possible.
+  private var farthest: Place?
+
+  init(_ events: [Event], _ now: Circumstances) {
+    self.now = now
+    let isAlone = events.count == 1
+    steps = events.indices.flatMap { Self.steps(of: events[$0], $0, isAlone: isAlone) }
+    let failed = steps.filter { $0.event.result == "failed" }
+    steps.removeAll { step in
+      // The change that a thread makes in an `onLoad` is refused if it needs that of another one;
+      // and nothing is left of what a plug-in did that was refused.
+      if case .block(_, by: .some) = step.event.operation {
+        return failed.contains { $0.holds(step.event) }
+      }
+      return step.event.result == "entangled"
+    }
+    precondition(steps.count <= 64)
+    for one in steps.indices {
+      for (place, other) in steps.enumerated() {
+        let isOver = other.event.end < steps[one].event.begin
+        // What an `onLoad` does comes before its image counts, and so do earlier files.
+        let isInside = steps[one].holds(other.event) && steps[one].event.result != "failed"
+        let isEarlier =
+          other.number == steps[one].number && place < one && !other.isJudged
+          && !steps[one].isJudged
+        if isOver || isInside || isEarlier { steps[one].before |= 1 << UInt64(place) }
+      }
+    }
+  }
+
+  /// One step, or one for each file of `loadAll`.
+  private static func steps(of event: Event, _ number: Int, isAlone: Bool) -> [Step] {
+    guard case .loadAll(let choice) = event.operation else {
+      return [Step(event: event, number: number)]
+    }
+    return event.result.split(separator: "\n").map { line in
+      let words = line.split(separator: ": ", maxSplits: 1).map(String.init)
+      let build = Build(named: words[0])!
+      var part = event
+      part.result = words[1]
+      part.begun = event.begun.filter { $0 == build }
+      part.operation =
+        !isAlone && Model.judgements.contains(part.result)
+        ? .judged(build, part.result) : .file(build, choice, isAlone: isAlone)
+      return Step(event: part, number: number, file: build)
+    }
+  }
+
+  /// The states after the events; none if no order explains them.
+  mutating func ends(from states: Set<Model>) -> Set<Model> {
+    for state in states { visit(Place(state: state)) }
+    return ends
+  }
+
+  private mutating func visit(_ place: Place) {
+    guard seen.insert(place).inserted else { return }
+    if place.done.nonzeroBitCount >= farthest?.done.nonzeroBitCount ?? 0 { farthest = place }
+    if place.done.nonzeroBitCount == steps.count { ends.insert(place.state) }
+    for number in enabled(at: place) {
+      var next = place
+      next.done |= 1 << UInt64(number)
+      if result(of: number, &next.state) == steps[number].event.result { visit(next) }
+    }
+  }
+
+  private func enabled(at place: Place) -> [Int] {
+    steps.indices.filter {
+      place.done & (1 << UInt64($0)) == 0 && steps[$0].before & ~place.done == 0
+    }
+  }
+
+  private func result(of step: Int, _ state: inout Model) -> String {
+    let event = steps[step].event
+    return state.apply(event.operation, begun: event.begun, now)
+  }
+
+  /// What the model expects instead, where most of the steps are explained.
+  var alternative: String {
+    guard let farthest else { return "" }
+    let done = steps.indices.filter { farthest.done & (1 << UInt64($0)) != 0 }
+    let expected = enabled(at: farthest).map { number in
+      var state = farthest.state
+      return "\(steps[number].event.line)\n    expected: \(result(of: number, &state))"
+    }
+    return
+      (["explained:"] + done.map { steps[$0].event.line } + ["not explained, as in this order:"]
+      + expected + ["state: \(farthest.state)"]).joined(separator: "\n")
+  }
+}
