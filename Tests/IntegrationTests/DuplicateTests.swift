@@ -45,9 +45,9 @@ import Testing
     let reasons = lines.filter { $0.contains("passed over, since") }
     #expect(reasons.count == 2 && reasons[0] == reasons[1], "\(lines)")
     // Without a call between.
+    let torn = try await ImageHost.variant("OfLoud", "TORN")
     let conflict = try await ImageHost.run([
-      "open libOfLoud.so", "open libOfQuiet.so", "call", "conflicts", "withdraw libOfLoud.so",
-      "conflicts",
+      "open \(torn)", "call", "conflicts", "withdraw libOfLoud-TORN.so", "conflicts",
     ])
     #expect(conflict.filter { $0.hasPrefix("conflicts: ") } == ["conflicts: 1", "conflicts: 0"])
   }

@@ -33,7 +33,7 @@ import Testing
   @Test("An image is refused for a conflict with one that its own onLoad has loaded")
   func nested() async throws {
     let nesting = try await ImageHost.variant("OfLoud", "NESTING")
-    let lines = try await ImageHost.run(["load \(nesting)", "call", "conflicts"])
+    let lines = try await ImageHost.run(["load \(nesting) refuse", "call", "conflicts"])
     #expect(
       lines.first == "nested: loaded" && lines[1] == "withdrawn"
         && lines[2].hasPrefix("refused: conflict: "), "\(lines)")

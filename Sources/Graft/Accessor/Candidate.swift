@@ -133,11 +133,6 @@ extension Array where Element: Equatable {
   }
 }
 
-extension RegisteredExtension {
-  /// The name and conditions, which copies in several images share.
-  var keyOfCopies: String { ([name] + descriptor.conditions).joined(separator: ",") }
-}
-
 /// Finds copies of one extension or advice in several images.
 ///
 /// The executable's copy counts, or else that of the image with the lowest

@@ -248,6 +248,19 @@ extension ImageTable {
       || new.identityOrigin != .fileName && old.identityOrigin != .fileName
   }
 
+  /// An image of `load` that counts, has all extensions of an opened file, and would not be
+  /// superseded by it.
+  func image(repeatedBy opened: OpenedImages) -> ExtensionImage? {
+    guard let main = opened.main, opened.judged.contains(main) else { return nil }
+    let copies = Set(entries[main].copies)
+    if copies.isEmpty { return nil }
+    return entries.indices.first { other in
+      other != main && counts(other) && canBeReplaced(other)
+        && copies.isSubset(of: entries[other].copies)
+        && !replaces(main, other, identity: opened.identity)
+    }.map { entries[$0].image }
+  }
+
   /// Whether a newer build of its identity can supersede an image.
   func canBeReplaced(_ number: Int) -> Bool {
     !entries[number].image.isExecutable && entries[number].isLoaded

@@ -57,9 +57,6 @@ extension ExtensionImage {
         try file.checkCompiler(file.segments())
       }
       try opened.check(handle, from: path)
-      if let other = registry.loadedImage(repeatedBy: opened) {
-        throw .buildUnnamed(path: path, other: other.path)
-      }
       let (changes, conflicts) = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
@@ -98,6 +95,7 @@ extension ExtensionImage {
       switch error {
       case .impossible: return ([], [])
       case .protocolTwice(let twice): throw twice.error(path: path)
+      case .buildUnnamed(let other): throw .buildUnnamed(path: path, other: other.path)
       case .conflicts(let conflicts): throw .conflict(path: path, conflicts: conflicts)
       case .lifecycle(let failure): throw failure.error
       }

@@ -6,6 +6,8 @@ enum ChangeRefusal: Error {
   case impossible
   /// New images would bring a protocol that is there already.
   case protocolTwice(ProtocolTwice)
+  /// This image has all extensions of an accepted one, which is no build of it.
+  case buildUnnamed(ExtensionImage)
   /// It would bring conflicts.
   case conflicts([RegistryDiagnostic])
   /// An image's `onLoad` has failed.
@@ -30,6 +32,14 @@ final class Draft {
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
     self.program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
+  }
+}
+
+extension Draft {
+  /// An image that counts and has all extensions of the file that the edit accepts, so that this
+  /// would change nothing.
+  fileprivate var repeatedImage: ExtensionImage? {
+    if case .accept(let opened) = edit { original.images.image(repeatedBy: opened) } else { nil }
   }
 }
 
@@ -70,6 +80,7 @@ extension Registry {
       let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
       if let twice = protocolTwice(by: draft, reading) { throw .protocolTwice(twice) }
+      if let other = draft.repeatedImage { throw .buildUnnamed(other) }
       var brought = choice == nil ? BroughtConflicts() : conflicts(by: draft, reading)
       try brought.refuse(by: choice)
       let answers = draft.subjects.map { subject in

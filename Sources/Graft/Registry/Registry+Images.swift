@@ -60,22 +60,6 @@ extension Registry {
     return opened.parts { needed[$0]!.contains(headers[$1]!) }
   }
 
-  /// An image of `load` that counts, has all extensions of the opened file, and would not be
-  /// superseded, so that the file would change nothing.
-  func loadedImage(repeatedBy opened: OpenedImages) -> ExtensionImage? {
-    withState { state -> ExtensionImage? in
-      guard let main = opened.main, opened.judged.contains(main) else { return nil }
-      let images = state.program.images
-      let copies = Set(images[main].copies)
-      if copies.isEmpty { return nil }
-      return images.entries.indices.first { other in
-        other != main && images.counts(other) && images.canBeReplaced(other)
-          && copies.isSubset(of: images[other].copies)
-          && !images.replaces(main, other, identity: opened.identity)
-      }.map { images[$0].image }
-    }
-  }
-
   /// Refuses staged images, which have no published answers, and removes what their code has
   /// installed.
   func refuse(_ opened: OpenedImages) {

@@ -59,3 +59,8 @@ extension RegisteredExtension: Encodable {
     ]
   }
 }
+
+extension RegisteredExtension {
+  /// The name and conditions, which copies in several images share.
+  var keyOfCopies: String { ([name] + descriptor.conditions).joined(separator: ",") }
+}

@@ -348,7 +348,7 @@ struct Commands {
       begun.add(1, ordering: .relaxed)
       while begun.load(ordering: .relaxed) < 2 {}
       do {
-        _ = try ExtensionImage.load(path)
+        _ = try ExtensionImage.load(path, onConflict: .refuse)
         print("raced: loaded")
       } catch { print("raced: refused") }
     }

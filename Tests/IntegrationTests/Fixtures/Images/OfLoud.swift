@@ -21,7 +21,7 @@ final class Shout<Subject: Speaker & Loud>: SpeakerExtension<Subject> {
     static func onLoad(_ image: ExtensionImage) throws {
       do {
         _ = try ExtensionImage.load(
-          image.path.replacing(image.fileName, with: "libOfQuiet.so"), onConflict: .refuse)
+          image.path.replacing(image.fileName, with: "libOfQuiet.so"))
         print("nested: loaded")
       } catch { print("nested: refused") }
     }

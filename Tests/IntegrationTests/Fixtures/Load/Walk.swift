@@ -62,7 +62,10 @@ struct Walk {
       let arrival = try ExtensionImage.load(files[plugin], identity: "build of \(identity(plugin))")
       images[plugin] = arrival.images[0]
     } catch { fatalError("\(error)") }
-    if model.states[plugin] == .active { return }
+    if model.states[plugin] != .active { accept(plugin) }
+  }
+
+  private mutating func accept(_ plugin: Int) {
     model.states[plugin] = .active
     for other in model.builds[identity(plugin)] where other != plugin {
       switch model.states[other] {
@@ -83,7 +86,7 @@ struct Walk {
     let isPossible =
       switch transition {
       case .withdraw: model.states[plugin] == .active
-      case .reinstate: model.states[plugin] == .withdrawn
+      case .reinstate: model.states[plugin] == .withdrawn || model.states[plugin] == .rolledBack
       case .rollBack: model.states[plugin] == .active || model.states[plugin] == .withdrawn
       }
     do {
@@ -99,6 +102,7 @@ struct Walk {
     }
     switch transition {
     case .withdraw: model.states[plugin] = .withdrawn
+    case .reinstate where model.states[plugin] == .rolledBack: accept(plugin)
     case .reinstate: model.states[plugin] = .active
     case .rollBack:
       model.states[plugin] = .rolledBack
