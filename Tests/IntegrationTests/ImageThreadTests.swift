@@ -59,15 +59,12 @@ import Testing
     #expect(lines.last == "images: images, libFickle.so")
   }
 
-  @Test("An image is not refused for a conflict that there was before, and that ends meanwhile")
-  func settling() async throws {
-    let torn = try await ImageHost.variant("OfLoud", "TORN")
-    let settling = try await ImageHost.variant("Fickle", "SETTLING")
-    let lines = try await ImageHost.run([
-      "load \(torn) allow", "call", "load \(settling)", "call",
-    ])
-    #expect(lines.contains("Dog default; Cat default"), "\(lines)")
-    #expect(lines.last == "Dog fickle, LOUD; Cat fickle, default", "\(lines)")
+  @Test("What one thread has loaded stays, although another one can't load it")
+  func meeting() async throws {
+    let lines = try await ImageHost.run(["call", "load libMeeting.so", "states"])
+    #expect(lines.contains("met: loaded"), "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("refused: conflict: ") }, "\(lines)")
+    #expect(lines.last == "states: images active, libMeeting.so active", "\(lines)")
   }
 
   @Test(

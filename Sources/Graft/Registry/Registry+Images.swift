@@ -61,13 +61,16 @@ extension Registry {
   }
 
   /// Refuses staged images, which have no published answers, and removes what their code has
-  /// installed.
+  /// installed; except for images that another thread has accepted, or whose `onLoad` it calls.
   func refuse(_ opened: OpenedImages) {
     let owners = withState { state in
-      for number in opened.judged { _ = state.program.make(.transition(.refuse, of: number)) }
-      state.news.debug?.noteStates(of: opened.judged, in: state.program.images)
-      state.program.images.refused[opened.programHeaders] = opened.judged
-      return Set(opened.judged.map { Owner(state.program.images[$0].loaded) })
+      let judged = opened.judged.filter {
+        !state.program.images.counts($0) && !state.lifecycles.isUnderWay($0)
+      }
+      for number in judged { _ = state.program.make(.transition(.refuse, of: number)) }
+      state.news.debug?.noteStates(of: judged, in: state.program.images)
+      if !judged.isEmpty { state.program.images.refused[opened.programHeaders] = opened.judged }
+      return Set(judged.map { Owner(state.program.images[$0].loaded) })
     }
     removeInstalled(by: owners)
   }

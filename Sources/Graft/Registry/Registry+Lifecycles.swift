@@ -137,6 +137,9 @@ struct LifecycleTable {
     }
   }
 
+  /// Whether the image's `onLoad` was called and no `onWithdraw` has returned since.
+  func isUnderWay(_ number: Int) -> Bool { phases[number] != nil }
+
   /// Notes that an image counts whose `onLoad` has returned.
   mutating func settle(_ number: Int) { phases[number] = .begun }
 

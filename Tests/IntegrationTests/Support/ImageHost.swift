@@ -17,7 +17,7 @@ extension Fixture {
   fileprivate static let plugins = [
     "Alpha", "OfLoud", "OfQuiet", "Idling", "Conforming", "Kin", "Inquiring", "Holding", "Gating",
     "Early", "Asking", "Advising", "Luring", "Fickle", "Recorded", "Lively", "Owning", "Lower",
-    "Upper", "Watching",
+    "Meeting", "Upper", "Watching",
   ]
 }
 

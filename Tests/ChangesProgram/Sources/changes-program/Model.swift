@@ -245,7 +245,7 @@ struct Model: Hashable {
   }
 
   /// The results for files that are not loaded.
-  static let judgements = ["already", "blocked", "superseded", "older"]
+  static let judgements = ["already", "blocked", "older"]
 
   /// Whether a file can have been judged so, as its judgement takes some time.
   private func isPossible(_ judgement: String, for build: Build) -> Bool {
@@ -263,7 +263,7 @@ struct Model: Hashable {
     if isAccepted(build) { return "already" }
     if isBlocked(build.pluginName) { return "blocked" }
     let isNewest = !now.files.contains { $0.plugin == build.plugin && $0 > build }
-    if !isNewest { return "superseded" }
+    if !isNewest { return "older" }
     let newest = stacks[build.plugin].last?.build
     return newest.map { $0 > build && !removed.contains($0) } ?? false ? "older" : nil
   }

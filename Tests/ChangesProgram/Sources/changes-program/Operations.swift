@@ -241,7 +241,8 @@ final class Recorder: Sendable {
       note(image)
       return name + "already"
     case .passedOver(.blocked): return name + "blocked"
-    case .passedOver(.superseded): return name + "superseded"
+    // If its newer file is refused for a newer build of the process, so is it.
+    case .passedOver(.superseded): return name + "older"
     case .passedOver(let other): return name + "\(other)"
     }
   }

@@ -5,16 +5,11 @@ import ImagesAPI
 @Extension(priority: 2)
 final class Fickle<Subject: Speaker>: SpeakerExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
-    #if SETTLING
-      // The end of a conflict of others.
-      ExtensionRegistry.block("OfLoud.Scream")
-    #else
-      if ExtensionRegistry.images.contains(where: { $0.fileName == "libFickle.so" }) {
-        return true
-      }
-      ExtensionRegistry.block("Nobody")
-      do { try ExtensionRegistry.unblock("Nobody") } catch { fatalError("\(error)") }
-    #endif
+    guard !ExtensionRegistry.images.contains(where: { $0.fileName == "libFickle.so" }) else {
+      return true
+    }
+    ExtensionRegistry.block("Nobody")
+    do { try ExtensionRegistry.unblock("Nobody") } catch { fatalError("\(error)") }
     return true
   }
 
