@@ -70,6 +70,8 @@ extension Registry {
       for number in judged { _ = state.program.make(.transition(.refuse, of: number)) }
       state.news.debug?.noteStates(of: judged, in: state.program.images)
       if !judged.isEmpty { state.program.images.refused[opened.programHeaders] = opened.judged }
+      // The drafts of other threads lack this.
+      state.program.outdate()
       return Set(judged.map { Owner(state.program.images[$0].loaded) })
     }
     removeInstalled(by: owners)
@@ -82,7 +84,11 @@ extension Registry {
   /// - Returns: the state of the file that `load` opened first.
   func note(_ file: FileState?, of programHeaders: UInt, isNew: Bool) -> FileState? {
     withState { state in
-      if isNew { state.program.images.files[programHeaders] = file }
+      if isNew {
+        state.program.images.files[programHeaders] = file
+        // The drafts of other threads lack it.
+        state.program.outdate()
+      }
       return state.program.images.files[programHeaders]
     }
   }
