@@ -43,21 +43,29 @@ extension Generator {
   ///   - known: the builds with an image.
   ///   - files: the builds in the folder if a thread may load it, which no other thread loads then:
   ///     a file and its copy could both be mapped.
-  mutating func operation(_ known: [Build], besides files: [Build]?) -> Operation {
+  ///   - advises: whether the thread installs advice. One does in a round: the order of what two
+  ///     install at one time is not said.
+  mutating func operation(
+    _ known: [Build], besides files: [Build]?, advises: Bool
+  ) -> Operation {
     let known = known.isEmpty ? nil : element(of: known)
     switch below(20) {
     case 0..<4: return .load(build(besides: files), choice())
     case 4..<6: return known.map { .withdraw($0) } ?? .load(build(besides: files), choice())
-    case 6..<9: return known.map { .reinstate($0, allowing: once(in: 3)) } ?? .advise("x")
-    case 9..<11: return known.map { .rollBack($0, allowing: once(in: 3)) } ?? .advise("y")
+    case 6..<9: return known.map { .reinstate($0, allowing: once(in: 3)) } ?? advice(advises)
+    case 9..<11: return known.map { .rollBack($0, allowing: once(in: 3)) } ?? advice(advises)
     case 11: return .block(name(), by: nil)
     case 12..<14: return .unblock(name(), allowing: once(in: 3))
-    case 14: return .advise(once(in: 2) ? "x" : "y")
+    case 14: return advice(advises)
     case 15: return .unadvise(once(in: 2) ? "x" : "y")
     case 16 where files != nil: return .loadAll(choice())
     default:
       return .call(element(of: Subject.allCases), element(of: Requirement.allCases))
     }
+  }
+
+  private mutating func advice(_ advises: Bool) -> Operation {
+    advises ? .advise(once(in: 2) ? "x" : "y") : .call(element(of: Subject.allCases), .greet)
   }
 
   /// - Parameter isPlain: whether an `onLoad` neither changes anything else nor throws.

@@ -81,8 +81,10 @@ struct Program {
     let lists =
       isSync
       ? [[.sync]]
-      : (0..<threads).map { _ in
-        (0..<2 + generator.below(3)).map { _ in generator.operation(known, besides: besides) }
+      : (0..<threads).map { thread in
+        (0..<2 + generator.below(3)).map { _ in
+          generator.operation(known, besides: besides, advises: thread == 0)
+        }
       }
     perform(lists)
     let events = recorder.events
