@@ -22,7 +22,7 @@ enum Operation: Hashable, Sendable {
 }
 
 /// What does not change in a round.
-struct Circumstances {
+struct Circumstances: Sendable {
   var behaviours: [Behaviour] = Array(repeating: Behaviour(), count: 12)
   /// The builds in the folder, in the order of the files' names.
   var files: [Build] = []

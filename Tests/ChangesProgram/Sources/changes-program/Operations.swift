@@ -4,7 +4,6 @@ import ChangesAPI
 import Foundation
 import Graft
 import GraftPlugins
-import Synchronization
 
 /// The program's own extension, behind those of plug-ins.
 @Extension
@@ -19,7 +18,7 @@ final class Ground<Subject: Speaker>: SpeakerExtension<Subject> {
 
 /// Does operations with Graft, and records them.
 final class Recorder: Sendable {
-  private struct State {
+  private struct State: Sendable {
     var time = 0
     var events: [Event] = []
     var images: [Build: ExtensionImage] = [:]
@@ -28,7 +27,7 @@ final class Recorder: Sendable {
     var freshCount = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// The folder with the builds' libraries, and that of plug-ins.
   let products: String
   let folder: String
