@@ -115,7 +115,7 @@ package struct LibrarySearch: Sendable {
   }
 }
 
-/// What the dynamic linker knows of the processor and of how it was built.
+/// The dynamic linker's knowledge of the processor and of how it was built.
 private struct Processor: Sendable {
   /// The value of `$PLATFORM`.
   let platform: String

@@ -6,7 +6,7 @@ internal import GraftDescriptors
 struct FileConflicts {
   /// The conflicts of all types that ask the registry, in the words of `load`.
   private(set) var texts: Set<String> = []
-  /// What only the names of plug-ins decide, in the same words.
+  /// The decisions that only the names of plug-ins make, in the same words.
   private(set) var byName: Set<String> = []
   /// The reasons why a conflict can't be ruled out, by the extension that may
   /// take part in one.

@@ -144,7 +144,7 @@ extension ProtocolResolver {
         applying.append(index)
       }
     }
-    // What does not apply has no part in the order.
+    // Extensions that do not apply have no part in the order.
     let sure = applying.map { candidates[$0] }
     let order = RankedOrder(sure)
     let withOpen = open.isEmpty ? order : RankedOrder(sure + open.map { candidates[$0.candidate] })

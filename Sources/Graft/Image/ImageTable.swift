@@ -348,7 +348,7 @@ struct OpenedImages {
   let identity: String?
   /// Whether any image was loaded only now.
   let isNew: Bool
-  /// What `main` needs of other plug-ins.
+  /// The needs of `main` that other plug-ins meet.
   var needs: [PluginManifest.Need] = []
 
   /// The images one by one, each after those that it needs, and otherwise in the order of arrival;

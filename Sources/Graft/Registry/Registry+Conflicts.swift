@@ -4,9 +4,9 @@ import GraftDescriptors
 
 /// The conflicts that a change would bring.
 struct BroughtConflicts {
-  /// Those that no rule decides.
+  /// The conflicts that no rule decides.
   private(set) var conflicts: [RegistryDiagnostic] = []
-  /// Those that only the names of plug-ins decide.
+  /// The decisions that only the names of plug-ins make.
   private(set) var byName: [RegistryDiagnostic] = []
 
   /// Refuses the change if a host wants that.

@@ -24,7 +24,7 @@ public struct ImageArrival: Equatable, Sendable {
   public let descriptors: [RegisteredExtension]
   /// The changed answers for subjects of earlier calls.
   public let changes: [Change]
-  /// What it brought that only the names of plug-ins decide, and the conflicts that
+  /// The decisions that only the names of plug-ins make, and the conflicts that
   /// `ConflictChoice.passOver` has allowed: for types that the loaded images declare, or that were
   /// called before.
   public let conflicts: [RegistryDiagnostic]

@@ -6,7 +6,7 @@ public enum ConflictChoice: String, CaseIterable, Sendable {
   /// The names of plug-ins decide, and the arrival's `conflicts` list what they decided.
   ///
   /// The name is the manifest's, else the identity; the first in the order of bytes comes first.
-  /// What names can't decide, as between two extensions of one plug-in, refuses the plug-in.
+  /// A conflict that names can't decide, as within one plug-in, refuses the plug-in.
   case firstByName = "first-by-name"
   /// The plug-in that comes later is refused, also where names would decide.
   ///
