@@ -25,6 +25,39 @@ private final class Asking: Noisy {
   }
 }
 
+@Extensible
+protocol Weighed {
+  func weigh() -> Int
+}
+
+private struct KnownWeight: Weighed {}
+private struct NewWeight: Weighed {}
+
+@Extension
+final class Weighing<Subject: Weighed>: WeighedExtension<Subject> {
+  override func weigh(_: Subject) -> Int { 1 }
+}
+
+@Extension(priority: 1)
+final class WeighingTwice<Subject: Weighed>: WeighedExtension<Subject> {
+  override func weigh(_ subject: Subject) -> Int { 1 + super.weigh(subject) }
+}
+
+/// Calls another type for the first time while a change asks whether it applies.
+@Extension
+final class CallingNew<Subject: Weighed>: WeighedExtension<Subject> {
+  override class func applies(to subject: Subject.Type) -> Bool {
+    if CallsNew.isOn, subject == KnownWeight.self { CallsNew.counts.withLock { $0.append(NewWeight().weigh()) } }
+    return false
+  }
+  override func weigh(_: Subject) -> Int { 0 }
+}
+
+private enum CallsNew {
+  @TaskLocal static var isOn = false
+  static let counts = Mutex([Int]())
+}
+
 /// The registry holds no lock while code of users runs.
 @Suite("Code of users", .serialized)
 struct UsersCodeTests {
@@ -55,5 +88,16 @@ struct UsersCodeTests {
       }
     }
     #expect(Asking.count.load(ordering: .relaxed) == 3 * rounds + 1)
+  }
+
+  @Test("A type that is first called while a change is answered gets the change too")
+  func firstCallInChange() {
+    #expect(KnownWeight().weigh() == 2)
+    CallsNew.$isOn.withValue(true) { ExtensionRegistry.block("GraftTests.WeighingTwice") }
+    defer { _ = try? ExtensionRegistry.unblock("GraftTests.WeighingTwice") }
+    // The change is answered again for both types.
+    #expect(CallsNew.counts.withLock { $0 } == [2, 2])
+    #expect(KnownWeight().weigh() == 1)
+    #expect(NewWeight().weigh() == 1)
   }
 }

@@ -31,6 +31,9 @@ struct PublishedSubjects: ~Copyable {
   /// Whether the loader has emptied cells whose answers still hold.
   var isIncomplete = false
 
+  /// The number of subjects.
+  var count: Int { subjectsByBase.count }
+
   var subjects: [Subject] { subjectsByBase.values }
 
   subscript(base: any ExtensionBase.Type) -> Subject? { subjectsByBase[ObjectIdentifier(base)] }

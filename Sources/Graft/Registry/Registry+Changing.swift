@@ -22,6 +22,8 @@ final class Draft {
   let affected: Affected
   /// The affected subjects in use.
   fileprivate let subjects: [PublishedSubjects.Subject]
+  /// The number of all subjects in use.
+  private let subjectCount: Int
 
   /// Makes a draft; nil if the edit does not fit the program.
   fileprivate init?(_ edit: Program.Edit, of state: inout Registry.State) {
@@ -32,6 +34,12 @@ final class Draft {
     let declared = state.subjectsOfNewConformances.filter { !affected.contains($0.base) }
     self.program.noteConformances(ConformanceTable.countUnderLock)
     subjects = state.published.subjects(affected) + declared
+    subjectCount = state.published.count
+  }
+
+  /// Whether the program is still the original one, and no further type was called.
+  fileprivate func isCurrent(in state: borrowing Registry.State) -> Bool {
+    state.program.version == original.version && state.published.count == subjectCount
   }
 }
 
@@ -115,11 +123,12 @@ extension Registry {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
     var (ended, fits): ([Int], Bool) = ([], true)
     let changes = withState { state -> [RegistryChange]? in
-      let isCurrent = state.program.version == draft.original.version
+      let isCurrent = draft.isCurrent(in: state)
       guard isCurrent || insists else { return nil }
       let original = state.program
-      let program = isCurrent ? draft.program : state.edited(by: draft.edit)?.program
-      guard let program else {
+      let edited =
+        isCurrent ? (draft.program, draft.affected) : state.edited(by: draft.edit)
+      guard let (program, affected) = edited else {
         fits = false
         return nil
       }
@@ -127,12 +136,15 @@ extension Registry {
       state.news.debug?.note(draft.edit, since: original, in: state.program)
       state.inheritance.end()
       let hasConformances = state.program.conformanceCount != original.conformanceCount
-      state.published.emptyOwn { hasConformances || draft.affected.contains($0) }
+      state.published.emptyOwn { hasConformances || affected.contains($0) }
       let ofImages = state.program.changes(since: original, by: draft.edit)
       for change in ofImages { state.news.note(change) }
       ended = state.endLifecycles(
         of: state.program.images.numbers(changedSince: original.images))
       state.noteConformances()
+      if !isCurrent {
+        for subject in state.published.subjects(affected) { state.published.empty(subject.base) }
+      }
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
         let isPublished =
           isCurrent
