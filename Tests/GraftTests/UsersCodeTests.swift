@@ -47,7 +47,9 @@ final class WeighingTwice<Subject: Weighed>: WeighedExtension<Subject> {
 @Extension
 final class CallingNew<Subject: Weighed>: WeighedExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
-    if CallsNew.isOn, subject == KnownWeight.self { CallsNew.counts.withLock { $0.append(NewWeight().weigh()) } }
+    if CallsNew.isOn, subject == KnownWeight.self {
+      CallsNew.counts.withLock { $0.append(NewWeight().weigh()) }
+    }
     return false
   }
   override func weigh(_: Subject) -> Int { 0 }

@@ -115,12 +115,39 @@ struct Model: Hashable {
   }
 
   func answer(_ subject: Subject, _ requirement: Requirement) -> String {
-    var words = chain(subject, requirement).links.map(\.name)
-    if subject == .dog, requirement == .greet {
-      let ofBuilds = advising.sorted().reversed().map { "advice of \($0.name)" }
-      words = ofBuilds + advice + words
+    let words = chain(subject, requirement).links.map(\.name)
+    return ((subject == .dog && requirement == .greet ? adviceWords : []) + words)
+      .joined(separator: " ")
+  }
+
+  /// The advice of a dog's greeting, the outermost first.
+  private var adviceWords: [String] {
+    advising.sorted().reversed().map { "advice of \($0.name)" } + advice
+  }
+
+  /// The chain that a call has found and not gone along yet.
+  struct Found: Hashable {
+    let extensions: [String]
+    fileprivate(set) var advice: [String]
+
+    var answer: String { (advice + extensions).joined(separator: " ") }
+  }
+
+  /// What a call of a dog's greeting finds.
+  var greeting: Found {
+    Found(extensions: chain(.dog, .greet).links.map(\.name), advice: adviceWords)
+  }
+
+  /// What a call goes along that found a chain earlier: that chain, without advice that was removed
+  /// since. Advice is added only to the chain that is found now.
+  func updated(_ found: Found) -> Found {
+    let now = greeting
+    if found.advice.isEmpty || found.extensions == now.extensions {
+      return found.advice.isEmpty ? found : now
     }
-    return words.joined(separator: " ")
+    var found = found
+    found.advice.removeAll { !now.advice.contains($0) }
+    return found
   }
 
   /// The conflicts, and what names decide, of all declared types.
