@@ -306,20 +306,22 @@ struct FolderLoading {
     _ contents: PluginFile.Contents, _ siblings: [PluginOrder.Dependency]
   ) throws(ImageLoadError) -> PluginResult.Outcome {
     let path = contents.file.path
-    // Another thread may be loading a copy of the same build.
-    let claim = PluginSupport.claim(contents.state)
-    defer { claim.release() }
+    // Another thread may be mapping a copy of the same build.
+    let claim = PluginSupport.Claim(contents.state)
     if let loaded = PluginSupport.loadedImage(of: contents.state) {
       return .passedOver(.alreadyLoaded(loaded))
     }
     if !options.allowsOtherCompilers { try contents.file.checkCompiler(contents.file.segments()) }
     if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
-    return .loaded(
-      try PluginSupport.load(
-        contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)),
-        needing: contents.candidate.manifest?.needs.filter { options.provided[$0.name] == nil }
-          ?? [],
-        onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers))
+    let arrival = try PluginSupport.load(
+      contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)), claim: claim,
+      needing: contents.candidate.manifest?.needs.filter { options.provided[$0.name] == nil } ?? [],
+      onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers)
+    // Another thread has loaded it meanwhile.
+    if arrival.isRepeated, let loaded = PluginSupport.loadedImage(of: contents.state) {
+      return .passedOver(.alreadyLoaded(loaded))
+    }
+    return .loaded(arrival)
   }
 
   /// Opens the libraries that the dynamic linker would find from the file's folder, since the
@@ -366,6 +368,9 @@ struct FolderLoading {
 extension PluginFile.Contents {
   /// The reason to skip it; nil if there is none.
   fileprivate var passOver: PluginResult.Outcome? {
+    // `load` of another thread may have mapped it, and not noted it yet.
+    let claim = PluginSupport.Claim(state)
+    defer { extendLifetime(claim) }
     if let loaded = PluginSupport.loadedImage(of: state) {
       return .passedOver(.alreadyLoaded(loaded))
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Graft
 import Synchronization
 import Testing
@@ -43,21 +44,18 @@ final class WeighingTwice<Subject: Weighed>: WeighedExtension<Subject> {
   override func weigh(_ subject: Subject) -> Int { 1 + super.weigh(subject) }
 }
 
-/// Calls another type for the first time while a change asks whether it applies.
+/// Runs a test's code while a change asks whether it applies.
 @Extension
-final class CallingNew<Subject: Weighed>: WeighedExtension<Subject> {
+final class WeighingNever<Subject: Weighed>: WeighedExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
-    if CallsNew.isOn, subject == KnownWeight.self {
-      CallsNew.counts.withLock { $0.append(NewWeight().weigh()) }
-    }
+    if subject == KnownWeight.self { Asked.run?() }
     return false
   }
   override func weigh(_: Subject) -> Int { 0 }
 }
 
-private enum CallsNew {
-  @TaskLocal static var isOn = false
-  static let counts = Mutex([Int]())
+private enum Asked {
+  @TaskLocal static var run: (@Sendable () -> Void)?
 }
 
 /// The registry holds no lock while code of users runs.
@@ -92,14 +90,50 @@ struct UsersCodeTests {
     #expect(Asking.count.load(ordering: .relaxed) == 3 * rounds + 1)
   }
 
+  private static let blocked = "GraftTests.WeighingTwice"
+
   @Test("A type that is first called while a change is answered gets the change too")
   func firstCallInChange() {
+    let weights = Mutex([Int]())
     #expect(KnownWeight().weigh() == 2)
-    CallsNew.$isOn.withValue(true) { ExtensionRegistry.block("GraftTests.WeighingTwice") }
-    defer { _ = try? ExtensionRegistry.unblock("GraftTests.WeighingTwice") }
+    Asked.$run.withValue({ weights.withLock { $0.append(NewWeight().weigh()) } }) {
+      _ = ExtensionRegistry.block(Self.blocked)
+    }
+    defer { _ = try? ExtensionRegistry.unblock(Self.blocked) }
     // The change is answered again for both types.
-    #expect(CallsNew.counts.withLock { $0 } == [2, 2])
+    #expect(weights.withLock { $0 } == [2, 2])
     #expect(KnownWeight().weigh() == 1)
     #expect(NewWeight().weigh() == 1)
+  }
+
+  @Test("A change that no longer fits at its last attempt is not reported")
+  func overtaken() throws {
+    let attempts = Mutex(0)
+    #expect(KnownWeight().weigh() == 2)
+    ExtensionRegistry.block(Self.blocked)
+    // Each attempt finds another program, and the last one that the change was made.
+    let overtake: @Sendable () -> Void = {
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      let done = DispatchSemaphore(value: 0)
+      Thread {
+        if attempt < 16 {
+          ExtensionRegistry.block("GraftTests.Nothing\(attempt)")
+        } else {
+          _ = try? ExtensionRegistry.unblock(Self.blocked)
+        }
+        done.signal()
+      }.start()
+      done.wait()
+    }
+    let changes = try Asked.$run.withValue(overtake) {
+      try ExtensionRegistry.unblock(Self.blocked, allowingConflicts: true)
+    }
+    for attempt in 1..<16 { _ = try? ExtensionRegistry.unblock("GraftTests.Nothing\(attempt)") }
+    #expect(attempts.withLock { $0 } == 16)
+    #expect(changes.isEmpty)
+    #expect(KnownWeight().weigh() == 2)
   }
 }

@@ -3,7 +3,7 @@
 import Testing
 
 /// Plug-ins that come together, and plug-ins beside the program and one another.
-@Suite struct ArrivalOrderTests {
+@Suite(.inEachMode) struct ArrivalOrderTests {
   private func run(_ commands: [String]) async throws -> [String] {
     try await ImageHost.run(commands).filter {
       !$0.hasPrefix("loaded: ") && !$0.hasPrefix("descriptors: ") && !$0.hasPrefix("conflict: ")

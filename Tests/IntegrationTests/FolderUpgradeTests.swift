@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Folders as people fill them: several versions, libraries that the host has, links.
-@Suite struct FolderUpgradeTests {
+@Suite(.inEachMode) struct FolderUpgradeTests {
   private static let host = "providing=images-host:2.1"
 
   private func results(_ lines: [String]) -> [String] {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What supersedes what, and changes of images that are judged as `load` judges.
-@Suite struct ImageChangeTests {
+@Suite(.inEachMode) struct ImageChangeTests {
   private static let conflict = "conflict for speak() of Dog with OfLoud."
 
   /// Copies of plug-ins, under other names.
@@ -13,7 +13,7 @@ import Testing
     _ files: [(plugin: String, file: String)], in name: String
   ) async throws -> String {
     let program = try await ImageHost.program()
-    let folder = try Folders.make("Images/\(name)")
+    let folder = try Folders.make("Images/\(FixtureMode.current)-\(name)")
     for (plugin, file) in files {
       let path = folder + file
       try FileManager.default.createDirectory(
@@ -91,7 +91,7 @@ import Testing
       let link = Link(
         output: program.folder + "soname-\(name).so", objects: program.objects[name],
         libraries: ImageHost.libraries, flags: ["-Xlinker", "-soname", "-Xlinker", "libOne.so.1"])
-      try link.run(.debug)
+      try link.run(FixtureMode.current)
       return link.output
     }
     // With its SONAME loaded, the dynamic linker does not open another by that name; by

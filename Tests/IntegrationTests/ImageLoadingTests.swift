@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What `ExtensionImage.load` takes, and what becomes of it.
-@Suite struct ImageLoadingTests {
+@Suite(.inEachMode) struct ImageLoadingTests {
   @Test("A plug-in is taken in once, and what it changes is told")
   func load() async throws {
     let lines = try await ImageHost.run([
@@ -137,7 +137,7 @@ import Testing
     let alpha = try Data(contentsOf: URL(filePath: program.folder + "libAlpha.so"))
     // Of one identity, that of the file's name.
     let builds = try ["first", "second", "third"].map { name in
-      let file = try Folders.make("Images/\(name)") + "libBuild.so"
+      let file = try Folders.make("Images/\(FixtureMode.current)-\(name)") + "libBuild.so"
       try alpha.write(to: URL(filePath: file))
       try Command.run("patchelf", ["--set-rpath", program.folder, file])
       return file
@@ -162,7 +162,7 @@ import Testing
       linker: linker, flags: ["-Xlinker", "-soname", "-Xlinker", "libNamed.so.1"])
     // Of lld alone.
     if linker == .lld { link.flags += ["-Xlinker", "-z", "-Xlinker", "rodynamic"] }
-    try link.run(.debug)
+    try link.run(FixtureMode.current)
     let lines = try await ImageHost.run(["load \(file)"])
     #expect(lines.first == #"loaded: ["soname-\#(linker).so of libNamed.so.1"]"#)
     let segments = try Command.run("readelf", ["-lW", file]).split(separator: "\n")
@@ -177,13 +177,13 @@ import Testing
       output: program.folder + "no-pie",
       objects: program.objects["images", "ImagesCommands", "ImagesExtensions"],
       libraries: ImageHost.libraries, flags: ["-Xclang-linker", "-no-pie"])
-    try host.run(.debug)
+    try host.run(FixtureMode.current)
     for (name, address) in [("Alpha", "0x100000000000"), ("OfLoud", "0x110000000000")] {
       let link = Link(
         output: program.folder + "fixed-\(name).so", objects: program.objects[name],
         libraries: ImageHost.libraries, linker: .lld,
         flags: ["-Xlinker", "--image-base=\(address)"])
-      try link.run(.debug)
+      try link.run(FixtureMode.current)
     }
     let lines = ImageHost.lines(
       try program.run(

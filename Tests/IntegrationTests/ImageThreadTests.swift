@@ -3,7 +3,7 @@
 import Testing
 
 /// What goes on at the same time: who would wait for another would wait for ever.
-@Suite struct ImageThreadTests {
+@Suite(.inEachMode) struct ImageThreadTests {
   @Test(
     "Calls do not wait while an image is opened",
     .onThisMachine(because: "Swift 6.2's runtime, which Debian has, waits for the dynamic linker"),

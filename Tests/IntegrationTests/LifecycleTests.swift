@@ -3,7 +3,7 @@
 import Testing
 
 /// What plug-ins are told of their life, and hosts of what happens.
-@Suite struct LifecycleTests {
+@Suite(.inEachMode) struct LifecycleTests {
   private func run(_ commands: [String]) async throws -> [String] {
     try await ImageHost.run(commands).filter {
       !$0.hasPrefix("loaded: ") && !$0.hasPrefix("descriptors: ") && !$0.hasPrefix("change: Sp")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Libraries that plug-ins need and the process does not have.
-@Suite struct NeededLibraryTests {
+@Suite(.inEachMode) struct NeededLibraryTests {
   private static let machine = OtherMachine.names.own
 
   /// A plug-in `plugin.so`, whose libraries are in folders around it.
@@ -15,7 +15,7 @@ import Testing
 
     init(_ name: String) async throws {
       folder = try await MadeFolder("needing-\(name)/plug-ins")
-      objects = try Folders.make("Images/objects-needing-\(name)")
+      objects = try Folders.make("Images/\(FixtureMode.current)-objects-needing-\(name)")
     }
 
     func path(_ file: String) -> String { folder.path + file }
@@ -29,7 +29,7 @@ import Testing
     ) throws {
       let name = URL(filePath: file).deletingPathExtension().lastPathComponent
       let object = try CGraft.compile(
-        "Images/own.c", into: objects, .debug,
+        "Images/own.c", into: objects, FixtureMode.current,
         ["-DNAME=\(name)"] + (called.map { ["-DCALLED=\($0)"] } ?? []))
       try link(
         file, object, needing: needed, runPath: runPath,
@@ -41,7 +41,7 @@ import Testing
     /// - Parameter isInherited: whether its run path is also that of the libraries.
     func make(needing needed: [String], runPath: String?, isInherited: Bool = false) throws {
       let object = try CGraft.compile(
-        "Images/plugin.c", into: objects, .debug,
+        "Images/plugin.c", into: objects, FixtureMode.current,
         [#"-DNAME="Needing""#, #"-DVERSION="1""#, #"-DNEEDED="images-host""#])
       try link(
         "plugin.so", object, needing: needed, runPath: runPath,

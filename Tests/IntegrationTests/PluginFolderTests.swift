@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Folders of plug-ins, and what these say of themselves.
-@Suite struct PluginFolderTests {
+@Suite(.inEachMode) struct PluginFolderTests {
   private static let host = "providing=images-host:2.1"
 
   @Test("Each file has a result, in the order of the names, and what is needed is loaded first")
@@ -184,7 +184,7 @@ import Testing
       linker: linker)
     link.flags = ["-Xlinker", "--build-id=0xabcd", "-Xlinker", "-soname", "-Xlinker", "Lively.so"]
     link.flags += ["-Xlinker", "--no-as-needed", "-Xlinker", folder.path + "needed.so"]
-    try link.run(.debug)
+    try link.run(FixtureMode.current)
     func copy(_ name: String) throws -> String {
       try folder.write(Data(contentsOf: URL(filePath: lively)), to: name)
       return folder.path + name

@@ -38,14 +38,20 @@ extension ExtensionImage {
   /// - Parameters:
   ///   - judged: the file that was judged, compiler included, with the name of its copy if that is
   ///     to be mapped; nil if none was.
+  ///   - claim: the claim of the file, if the caller has one.
   ///   - needs: what it needs of other plug-ins.
   static func load(
-    _ path: String, judged: FileState?, identity: String? = nil,
-    needing needs: [PluginManifest.Need] = [], onConflict choice: ConflictChoice,
-    allowingOtherCompilers allowsOtherCompilers: Bool
+    _ path: String, judged: FileState?, claim: consuming PluginSupport.Claim? = nil,
+    identity: String? = nil, needing needs: [PluginManifest.Need] = [],
+    onConflict choice: ConflictChoice, allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
+    let file = try checked(path, judged, checksCompiler: !allowsOtherCompilers)
+    // Another thread may be mapping it, or a copy of it.
+    if claim == nil { claim = file.map(PluginSupport.Claim.init) }
     let imageChanges = LoadedImages.changes
-    let handle = try open(path, judged, checksCompiler: !allowsOtherCompilers)
+    let handle = try open(path, file, judged)
+    // What follows calls users' code.
+    claim = nil
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared
     var opened = registry.opened(handle, identity: identity, isNew: isNew)
@@ -57,43 +63,48 @@ extension ExtensionImage {
         try file.checkCompiler(file.segments())
       }
       try opened.check(handle, from: path)
-      let (changes, conflicts) = try accept(opened, path, choice)
+      let accepted = try accept(opened, path, choice)
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
       let descriptors = entries.flatMap(\.registered)
       return ImageArrival(
-        images: entries.map(\.image), descriptors: descriptors, changes: changes,
-        conflicts: conflicts,
+        images: entries.map(\.image), descriptors: descriptors,
+        changes: accepted?.changes ?? [], conflicts: accepted?.conflicts ?? [],
         unregistered: unregisteredClasses(
-          in: handle.programHeaders, besides: Set(descriptors.map(\.name))))
+          in: handle.programHeaders, besides: Set(descriptors.map(\.name))),
+        isRepeated: accepted == nil)
     } catch {
       registry.refuse(opened)
       throw error
     }
   }
 
+  /// - Returns: nil if all of it counts already, or it has no descriptors and was loaded before.
   private static func accept(
     _ opened: OpenedImages, _ path: String, _ choice: ConflictChoice
-  ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic]) {
-    // It already counts, or it has no descriptors and was loaded before.
-    if opened.judged.isEmpty && !opened.isNew { return ([], []) }
+  ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic])? {
+    if opened.judged.isEmpty && !opened.isNew { return nil }
     let registry = Registry.shared
     var accepted: [Int] = []
+    // Another thread may accept them meanwhile.
+    var isRepeated = !opened.judged.isEmpty
     do throws(ChangeRefusal) {
       var (answers, conflicts): ([ImageArrival.Change], [RegistryDiagnostic]) = ([], [])
       for part in registry.parts(of: opened) {
         let brought = try registry.change(.accept(part), onConflict: choice)
         accepted += part.judged
-        answers = answers.followed(by: brought.changes.answers)
+        let ofAnswers = brought.changes.answers
+        answers = answers.followed(by: ofAnswers)
         conflicts += brought.conflicts
+        isRepeated = isRepeated && brought.changes.count == ofAnswers.count
       }
-      return (answers, conflicts)
+      return isRepeated ? nil : (answers, conflicts)
     } catch {
       for number in accepted.reversed() {
         _ = try? registry.change(.transition(.refuse, of: number))
       }
       switch error {
-      case .impossible: return ([], [])
+      case .impossible: return nil
       case .protocolTwice(let twice): throw twice.error(path: path)
       case .buildUnnamed(let other): throw .buildUnnamed(path: path, other: other.path)
       case .conflicts(let conflicts): throw .conflict(path: path, conflicts: conflicts)
@@ -102,18 +113,24 @@ extension ExtensionImage {
     }
   }
 
-  /// Opens a file, unless it differs from the one that was loaded from its path, or
-  /// that was judged.
-  private static func open(
+  /// The file to open, unless it differs from the one that was judged; nil for a name that is
+  /// searched for.
+  private static func checked(
     _ path: String, _ judged: FileState?, checksCompiler: Bool
-  ) throws(ImageLoadError) -> DynamicLinker.Handle {
-    let file =
-      judged?.sealedName != nil
-      ? judged : try PluginFile.check(path, checksCompiler: checksCompiler && judged == nil)
+  ) throws(ImageLoadError) -> FileState? {
+    if let judged, judged.sealedName != nil { return judged }
+    let file = try PluginFile.check(path, checksCompiler: checksCompiler && judged == nil)
     if let judged, let file, !file.isSame(as: judged) {
       throw .notLoaded(
         path: path, reason: "it is another file than was judged: load the folder again")
     }
+    return file
+  }
+
+  /// Opens a file, unless it differs from the one that was loaded from its path.
+  private static func open(
+    _ path: String, _ file: FileState?, _ judged: FileState?
+  ) throws(ImageLoadError) -> DynamicLinker.Handle {
     // A file whose copy is already mapped is not mapped again.
     let name = file.flatMap(Registry.shared.sealedName) ?? judged?.sealedName ?? path
     let wasLoaded = DynamicLinker.loaded(name) != nil

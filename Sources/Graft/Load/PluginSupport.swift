@@ -11,15 +11,17 @@ package enum PluginSupport {
   /// - Parameters:
   ///   - sealedName: a name that leads to a copy of the file, which is mapped instead of the file;
   ///     nil to map the file, if its path still leads to it.
+  ///   - claim: the claim of it.
   ///   - needs: what it needs of other plug-ins.
   package static func load(
-    _ judged: FileState, through sealedName: String?, needing needs: [PluginManifest.Need],
-    onConflict choice: ConflictChoice, allowingOtherCompilers allowsOtherCompilers: Bool
+    _ judged: FileState, through sealedName: String?, claim: consuming Claim,
+    needing needs: [PluginManifest.Need], onConflict choice: ConflictChoice,
+    allowingOtherCompilers allowsOtherCompilers: Bool
   ) throws(ImageLoadError) -> ImageArrival {
     var judged = judged
     judged.sealedName = sealedName
     return try ExtensionImage.load(
-      judged.path, judged: judged, needing: needs, onConflict: choice,
+      judged.path, judged: judged, claim: claim, needing: needs, onConflict: choice,
       allowingOtherCompilers: allowsOtherCompilers)
   }
 
@@ -35,19 +37,20 @@ package enum PluginSupport {
     Registry.shared.takenIn(file)
   }
 
-  /// The right to load a build, which one thread has at a time.
-  package struct Claim {
-    let file: FileState
-    let isOwn: Bool
+  /// The right to map a build, which one thread has at a time.
+  package struct Claim: ~Copyable {
+    private let file: FileState
+    private let isOwn: Bool
 
-    package func release() {
+    /// Claims a build, once no other thread maps it.
+    package init(_ file: FileState) {
+      self.file = file
+      isOwn = Registry.shared.claim(file)
+    }
+
+    deinit {
       if isOwn { Registry.shared.releaseClaim(of: file) }
     }
-  }
-
-  /// Claims a build, once no other thread loads it.
-  package static func claim(_ file: FileState) -> Claim {
-    Claim(file: file, isOwn: Registry.shared.claim(file))
   }
 
   /// The path of the image with a build ID; nil if there is none, or if `load` opened it.

@@ -106,15 +106,14 @@ extension Registry {
 
   /// Claims a build for this thread, once no other thread has a claim.
   ///
-  /// - Returns: false if this thread has one already.
+  /// - Returns: false if this thread has a claim already: waiting could last for ever.
   func claim(_ file: FileState) -> Bool {
     let thread = CurrentThread.number
     while true {
       let count = turns.count
       let isOwn = state.withLock { state -> Bool? in
-        if let owner = state.claims.first(where: { $0.file.isSame(as: file) }) {
-          return owner.thread == thread ? false : nil
-        }
+        if state.claims.contains(where: { $0.thread == thread }) { return false }
+        if state.claims.contains(where: { $0.file.isSame(as: file) }) { return nil }
         state.claims.append((file, thread))
         return true
       }

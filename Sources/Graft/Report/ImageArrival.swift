@@ -31,6 +31,8 @@ public struct ImageArrival: Equatable, Sendable {
   /// The classes of the file that derive from a protocol's base class and have no record:
   /// `@Extension` is missing before them.
   public let unregistered: [String]
+  /// Whether it counted before, perhaps by another thread at the same time.
+  package let isRepeated: Bool
 }
 
 extension ImageArrival {

@@ -23,12 +23,14 @@ extension Fixture {
 
 /// A host that carries out its arguments, and plug-ins for it.
 enum ImageHost {
-  private static let once = Once<String, Program>()
+  private static let once = Once<Mode, Program>()
   static let libraries = ["Graft-dynamic", "ImagesAPI"]
 
+  /// The host of the test's mode.
   static func program() async throws -> Program {
-    try await once.value(for: "") {
-      let program = try await Program(.images, .debug)
+    let mode = FixtureMode.current
+    return try await once.value(for: mode) {
+      let program = try await Program(.images, mode)
       let objects = program.objects
       try program.link("libImagesAPI.so", objects["ImagesAPI"])
       try program.link(
@@ -60,14 +62,14 @@ enum ImageHost {
   static func alone(_ flags: [String] = []) async throws -> (file: String, Program) {
     let program = try await program()
     let file = "images-alone\(flags.joined())"
-    _ = try await files.value(for: file) {
+    _ = try await files.value(for: program.folder + file) {
       let objects = program.objects
       var link = Link(
         output: program.folder + file,
         objects: objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"]
           + objects.graft)
       link.flags = flags.flatMap { ["-Xlinker", $0] }
-      try link.run(.debug)
+      try link.run(program.mode)
       return file
     }
     return (file, program)
@@ -77,7 +79,7 @@ enum ImageHost {
   static func compile(_ file: String, for program: Program, _ flags: [String] = []) throws
     -> String
   {
-    try CGraft.compile("Images/" + file, into: program.folder, .debug, flags)
+    try CGraft.compile("Images/" + file, into: program.folder, program.mode, flags)
   }
 
   /// A newer build of a plug-in, under a name of its own.
@@ -86,10 +88,10 @@ enum ImageHost {
   ) async throws -> String {
     let program = try await program()
     let file = "lib\(name)-\(flag).so"
-    return try await files.value(for: file) {
+    return try await files.value(for: program.folder + file) {
       let module = Module(name, of: "Images", variant: "-" + flag, flags: ["-D", flag])
       let objects = try module.compile(
-        .debug, importing: Module.folder(of: "Images", .debug))
+        program.mode, importing: Module.folder(of: "Images", program.mode))
       return try program.link(file, [objects], libraries: libraries + others)
     }
   }

@@ -39,6 +39,8 @@ struct Program: Sendable {
   let folder: String
   var linker = Linker.gold
 
+  var mode: Mode { objects.mode }
+
   init(_ fixture: Fixture, _ mode: Mode, linker: Linker = .gold, folder: String? = nil) async throws
   {
     objects = try await fixture.compiled(mode)

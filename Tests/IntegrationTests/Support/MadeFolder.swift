@@ -12,7 +12,7 @@ struct MadeFolder {
   init(_ name: String) async throws {
     self.name = name
     program = try await ImageHost.program()
-    path = try Folders.make("Images/folder-\(name)")
+    path = try Folders.make("Images/\(program.mode)-folder-\(name)")
   }
 
   /// A plug-in in C.
@@ -27,7 +27,8 @@ struct MadeFolder {
     let defines =
       name.map { ["-DNAME=\"\($0)\"", "-DVERSION=\"\(version)\"", "-DNEEDED=\"\(needs)\""] } ?? []
     let object = try CGraft.compile(
-      "Images/plugin.c", into: Folders.make("Images/objects-\(self.name)-\(file)"), .debug,
+      "Images/plugin.c", into: Folders.make("Images/\(program.mode)-objects-\(self.name)-\(file)"),
+      program.mode,
       defines + flags)
     var link = Link(output: path + file, objects: [object])
     link.flags = ["-L", program.folder, "-lGraft-dynamic"] + linkFlags
@@ -39,7 +40,7 @@ struct MadeFolder {
     link.flags += ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN"]
     link.flags += soname.map { ["-Xlinker", "-soname", "-Xlinker", $0] } ?? []
     link.flags += needed.flatMap { ["-Xlinker", path + $0] }
-    try link.run(.debug)
+    try link.run(program.mode)
     return path + file
   }
 

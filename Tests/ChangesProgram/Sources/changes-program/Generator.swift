@@ -26,9 +26,7 @@ struct Generator: RandomNumberGenerator {
 
 // What a round does.
 extension Generator {
-  private mutating func build(besides files: [Build]? = nil) -> Build {
-    element(of: Build.all.filter { !(files ?? []).contains($0) })
-  }
+  private mutating func build() -> Build { element(of: Build.all) }
 
   private mutating func choice() -> ConflictChoice {
     element(of: [.firstByName, .firstByName, .firstByName, .passOver, .passOver, .refuse])
@@ -41,24 +39,23 @@ extension Generator {
 
   /// - Parameters:
   ///   - known: the builds with an image.
-  ///   - files: the builds in the folder if a thread may load it, which no other thread loads then:
-  ///     a file and its copy could both be mapped.
+  ///   - loadsFolder: whether a thread may load the folder.
   ///   - advises: whether the thread installs advice. One does in a round: the order of what two
   ///     install at one time is not said.
   mutating func operation(
-    _ known: [Build], besides files: [Build]?, advises: Bool
+    _ known: [Build], loadsFolder: Bool, advises: Bool
   ) -> Operation {
     let known = known.isEmpty ? nil : element(of: known)
     switch below(20) {
-    case 0..<4: return .load(build(besides: files), choice())
-    case 4..<6: return known.map { .withdraw($0) } ?? .load(build(besides: files), choice())
+    case 0..<4: return .load(build(), choice())
+    case 4..<6: return known.map { .withdraw($0) } ?? .load(build(), choice())
     case 6..<9: return known.map { .reinstate($0, allowing: once(in: 3)) } ?? advice(advises)
     case 9..<11: return known.map { .rollBack($0, allowing: once(in: 3)) } ?? advice(advises)
     case 11: return .block(name(), by: nil)
     case 12..<14: return .unblock(name(), allowing: once(in: 3))
     case 14: return advice(advises)
     case 15: return .unadvise(once(in: 2) ? "x" : "y")
-    case 16 where files != nil: return .loadAll(choice())
+    case 16 where loadsFolder: return .loadAll(choice())
     default:
       return .call(element(of: Subject.allCases), element(of: Requirement.allCases))
     }
@@ -69,12 +66,12 @@ extension Generator {
   }
 
   /// - Parameter isPlain: whether an `onLoad` neither changes anything else nor throws.
-  mutating func behaviours(isPlain: Bool, besides files: [Build]?) -> [Behaviour] {
+  mutating func behaviours(isPlain: Bool) -> [Behaviour] {
     Build.all.map { _ in
       var behaviour = Behaviour()
       switch below(12) {
       case 0, 1: behaviour.step = .advise
-      case 2 where !isPlain: behaviour.step = .load(build(besides: files))
+      case 2 where !isPlain: behaviour.step = .load(build())
       case 3 where !isPlain: behaviour.step = .block(name())
       case 4 where !isPlain: behaviour.step = .call
       default: break

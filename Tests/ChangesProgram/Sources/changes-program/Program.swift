@@ -74,8 +74,8 @@ struct Program {
     }
     now.places = now.ofFolder.reduce(into: [:]) { $0[$1] = files[images[$1]!.fileName] }
     let isSync = generator.once(in: 8)
-    let besides = generator.once(in: 3) ? now.files : nil
-    now.behaviours = generator.behaviours(isPlain: isSync, besides: besides)
+    let loadsFolder = generator.once(in: 3)
+    now.behaviours = generator.behaviours(isPlain: isSync)
     recorder.begin(now)
     let known = images.keys.sorted()
     let lists =
@@ -83,7 +83,7 @@ struct Program {
       ? [[.sync]]
       : (0..<threads).map { thread in
         (0..<2 + generator.below(3)).map { _ in
-          generator.operation(known, besides: besides, advises: thread == 0)
+          generator.operation(known, loadsFolder: loadsFolder, advises: thread == 0)
         }
       }
     perform(lists)

@@ -1,5 +1,5 @@
 import GraftPlugins
-import ImagesAPI
+public import ImagesAPI
 
 struct Unwilling: Error {}
 
@@ -26,4 +26,4 @@ final class Up<Subject: Speaker>: SpeakerExtension<Subject> {
 }
 
 /// A type of the plug-in's own, for which two extensions of the host would be in conflict.
-struct Wolf: Speaker, Loud, Quiet {}
+public struct Wolf: Speaker, Loud, Quiet {}
