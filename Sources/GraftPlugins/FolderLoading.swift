@@ -17,7 +17,7 @@ struct FolderOptions {
 
 /// One run of `loadAll`, from a folder's names to a result for each.
 struct FolderLoading {
-  private struct File {
+  struct File {
     let path: String
     var target: String?
     var contents: PluginFile.Contents?
@@ -34,9 +34,9 @@ struct FolderLoading {
     }
   }
 
-  private let options: FolderOptions
+  let options: FolderOptions
   private let folder: SealedFolder?
-  private var files: [File]
+  private(set) var files: [File]
   private let order: PluginOrder
 
   init(
@@ -164,7 +164,7 @@ struct FolderLoading {
 
   /// The newest build of a plug-in that is active or withdrawn.
   private func newestBuild(of plugin: String) -> Build? {
-    builds(in: [.active, .withdrawn]).filter {
+    Build.all(in: [.active, .withdrawn]).filter {
       $0.manifest.name == plugin && !options.removed.contains($0.image)
     }.max { $0.manifest.version < $1.manifest.version }
   }
@@ -218,57 +218,6 @@ struct FolderLoading {
     return nil
   }
 
-  // MARK: Needs of other plug-ins
-
-  /// The versions of plug-ins that count once the files are loaded that were not refused.
-  private var planned: [String: PluginVersion] {
-    var versions = countingVersions
-    for file in files {
-      guard let manifest = file.candidate?.manifest, file.outcome == nil else { continue }
-      versions[manifest.name] = manifest.version
-    }
-    return versions
-  }
-
-  /// The error if a file needs a plug-in that there is not.
-  private func unmetNeed(
-    of number: Int, among plugins: [String: PluginVersion]
-  ) -> ImageLoadError? {
-    guard let manifest = files[number].candidate?.manifest, files[number].outcome == nil else {
-      return nil
-    }
-    let provided = plugins.merging(options.provided) { $1 }
-    let missing = manifest.missing(providing: provided)
-    guard let first = missing.first else { return nil }
-    let refused = files.first { $0.candidate?.manifest?.name == first.need.name && $0.isRefused }
-    if let refused, first.provided == nil {
-      return .dependencyRefused(path: files[number].path, dependency: refused.path)
-    }
-    return .needsMissing(
-      path: files[number].path, plugin: manifest.description, missing: missing)
-  }
-
-  /// A file that would supersede a plug-in that another one still needs, with the error.
-  private var firstDisplacing: (file: Int, error: ImageLoadError)? {
-    let planned = planned
-    for number in files.indices where files[number].outcome == nil {
-      guard let manifest = files[number].candidate?.manifest,
-        options.provided[manifest.name] == nil, let before = countingVersions[manifest.name]
-      else { continue }
-      for user in countingPlugins where planned[user.manifest.name] == user.manifest.version {
-        let need = user.manifest.needs.first { $0.name == manifest.name }
-        guard let need, need.isMet(by: before), !need.isMet(by: manifest.version) else { continue }
-        return (
-          number,
-          .neededOtherwise(
-            path: files[number].path, plugin: manifest.description,
-            by: "\(user.manifest) (\(user.image.path))", need: need)
-        )
-      }
-    }
-    return nil
-  }
-
   private mutating func refuse(_ number: Int, _ error: ImageLoadError) {
     files[number].outcome = .refused(error)
   }
@@ -280,7 +229,7 @@ struct FolderLoading {
     for number in order.order where files[number].outcome == nil {
       do throws(ImageLoadError) {
         if let error = missingDependency(of: number)
-          ?? unmetNeed(of: number, among: countingVersions)
+          ?? unmetNeed(of: number, among: Build.countingVersions)
         {
           throw error
         }
@@ -388,23 +337,4 @@ extension PluginFile.Contents {
     guard candidate.manifest == nil else { return nil }
     return PluginSupport.path(ofLibrary: candidate.soname ?? candidate.fileName)
   }
-}
-
-/// A build of a plug-in.
-private typealias Build = (image: ExtensionImage, manifest: PluginManifest)
-
-/// The plug-ins that `load` brought and that are in one of these states.
-private func builds(in states: Set<ImageState>) -> [Build] {
-  ExtensionRegistry.images.compactMap { image in
-    guard let manifest = image.manifest, PluginSupport.canBeReplaced(image),
-      states.contains(image.state)
-    else { return nil }
-    return (image, manifest)
-  }
-}
-
-private var countingPlugins: [Build] { builds(in: [.active]) }
-
-private var countingVersions: [String: PluginVersion] {
-  Dictionary(countingPlugins.map { ($0.manifest.name, $0.manifest.version) }) { max($0, $1) }
 }

@@ -41,17 +41,16 @@ extension Program {
   }
 }
 
-/// Changes in release builds, and a model that explains their results. `Tests/commands/changes` makes
-/// them on several threads.
+/// Changes in release builds, and a model that explains their results.
 @Suite(
   "Random changes",
   .inWholeRuns(because: "they need Graft in release"))
 struct ChangesProgramTests {
-  @Test("Changes have the results of the model", arguments: 1...6)
-  func changes(seed: Int) async throws {
+  @Test("Changes have the results of the model", arguments: 1...6, [1, 3])
+  func changes(seed: Int, threads: Int) async throws {
     let program = try await Program.changes()
     let outcome = try program.run(
-      "changes-program", [program.folder, "--threads", "1", "--seed", "\(seed)"])
+      "changes-program", [program.folder, "--threads", "\(threads)", "--seed", "\(seed)"])
     #expect(outcome.succeeded && outcome.output.contains("all as expected"), "\(outcome)")
   }
 }
