@@ -65,7 +65,8 @@ final class ProgramBuilds {
     defer { close(nothing) }
     let words = [
       "swift", "build", "--package-path", options.package, "--scratch-path", options.scratch,
-      "--product", options.executable,
+      // Another package may have been built there.
+      "--disable-build-manifest-caching", "--product", options.executable,
     ]
     let child = try ChildProcess(
       words + ProgramFlags.build, descriptors: [nothing, Report.descriptor, Report.descriptor])
