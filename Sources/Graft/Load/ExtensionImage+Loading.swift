@@ -131,8 +131,9 @@ extension ExtensionImage {
   private static func open(
     _ path: String, _ file: FileState?, _ judged: FileState?
   ) throws(ImageLoadError) -> DynamicLinker.Handle {
-    // A file whose copy is already mapped is not mapped again.
-    let name = file.flatMap(Registry.shared.sealedName) ?? judged?.sealedName ?? path
+    let copy = judged?.sealedName
+    let mapped = file.flatMap { Registry.shared.mappedName(of: $0, onlyOfCopy: copy == nil) }
+    let name = mapped ?? copy ?? path
     let wasLoaded = DynamicLinker.loaded(name) != nil
     let handle = try DynamicLinker.open(name)
     let found = file ?? (try? PluginFile.check(handle.name))
@@ -146,12 +147,16 @@ extension ExtensionImage {
 }
 
 extension Registry {
-  /// The dynamic linker's name for the copy of a file; nil if there is no copy.
-  fileprivate func sealedName(of file: FileState) -> String? {
+  /// The dynamic linker's name for a build that is mapped, so that it is not mapped again; nil if it
+  /// is not.
+  ///
+  /// - Parameter onlyOfCopy: whether to look only for copies of files: `load` of another path with
+  ///   this build maps it there.
+  fileprivate func mappedName(of file: FileState, onlyOfCopy: Bool) -> String? {
     withState { state in
       state.program.images.files.values.first {
-        $0.isSame(as: file) && $0.sealedName != nil
-      }?.sealedName
+        $0.isSame(as: file) && (!onlyOfCopy || $0.sealedName != nil)
+      }.map { $0.sealedName ?? $0.path }
     }
   }
 }
