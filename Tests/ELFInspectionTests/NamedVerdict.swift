@@ -18,10 +18,8 @@ enum NamedVerdict: Hashable {
   /// requirement.
   init(_ first: ExtensionDescriptor, _ second: ExtensionDescriptor) {
     let (one, two) = (NamedRank(first), NamedRank(second))
-    if let rule = one.precedes(two) {
-      self = .first(rule)
-    } else if let rule = two.precedes(one) {
-      self = .second(rule)
+    if let (rule, isFirst) = one.decision(over: two) {
+      self = isFirst ? .first(rule) : .second(rule)
     } else {
       let isSame = one.implies(two, byDetermining: true) && two.implies(one, byDetermining: true)
       self = isSame && one.priority == two.priority ? .conflict : .undecided

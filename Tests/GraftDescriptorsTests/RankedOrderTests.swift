@@ -45,8 +45,8 @@ struct RankedOrderTests {
           }
         }
         for other in all.indices {
-          if let rule = all[one].precedes(all[other]) {
-            #expect(order.rule(one, other) == rule, "\(all)")
+          if let (rule, isFirst) = all[one].decision(over: all[other]) {
+            #expect((isFirst ? order.rule(one, other) : order.rule(other, one)) == rule, "\(all)")
           } else if one != other, all[one].plugin != all[other].plugin {
             #expect(order.precedes(one, other) != order.precedes(other, one), "\(all)")
           }

@@ -12,6 +12,8 @@ final class Candidate: @unchecked Sendable {
   }
 
   let record: ExtensionRecord
+  let priority: Int32
+  let plugin: String?
   let constraints: [Constraint]
   /// The numbers of the requirements that it can answer.
   let requirements: [Int]
@@ -22,7 +24,6 @@ final class Candidate: @unchecked Sendable {
   let diagnostics: [RegistryDiagnostic]
 
   var registered: RegisteredExtension { record.registered }
-  var priority: Int32 { record.registered.descriptor.priority }
 
   /// - Parameter actor: the only global actor on which the constraints hold.
   init(
@@ -37,7 +38,7 @@ final class Candidate: @unchecked Sendable {
       return elsewhere.isEmpty || !extensions.isIsolating(actor, record)
         ? nil : Isolation(actor: actor, elsewhere: elsewhere)
     }
-    self.record = record
+    (self.record, priority, plugin) = (record, descriptor.priority, record.plugin)
     self.constraints =
       Self.constraints(constraints, of: descriptor)
       + (descriptor.hasPredicate ? [.predicate(record.id)] : [])
@@ -102,8 +103,6 @@ final class Candidate: @unchecked Sendable {
 }
 
 extension Candidate: ExtensionRank {
-  var plugin: String? { record.plugin }
-
   func implies(_ other: Candidate, byDetermining: Bool) -> Bool {
     other.constraints.allSatisfy { wanted in
       constraints.contains { $0.implies(wanted, byDetermining: byDetermining) }

@@ -11,6 +11,9 @@ final class ExtensionDescription: Sendable {
   /// The constraints in the order of the record's texts, nil for those that depend on more than
   /// the subject.
   let constraints: [ExtensionConstraint?]
+  /// Whether only the accessor can tell whether all constraints hold.
+  let isConditional: Bool
+  let isOfShape: Bool
 
   init(
     _ extended: GeneratedCode.ExtensibleProtocol, compiled: GeneratedCode.CompiledShape,
@@ -18,12 +21,9 @@ final class ExtensionDescription: Sendable {
   ) {
     (self.extended, self.compiled) = (extended, compiled)
     (self.subjects, self.constraints) = (subjects, constraints)
+    isConditional = constraints.contains { $0 == nil } || !subjects.isKnown
+    isOfShape = extended.shape == compiled.hash
   }
-
-  var isOfShape: Bool { extended.shape == compiled.hash }
-
-  /// Whether only the accessor can tell whether all constraints hold.
-  var isConditional: Bool { constraints.contains { $0 == nil } || !subjects.isKnown }
 
   /// The changes of the protocol since the extension was compiled.
   var differences: [String] {

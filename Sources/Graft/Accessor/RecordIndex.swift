@@ -9,6 +9,7 @@ final class ExtensionRecord: Sendable {
   let id: RecordID
   let registered: RegisteredExtension
   let accessor: graft_accessor
+  let hasPredicate: Bool
   /// The name of the plug-in that brings it; nil for an extension of the program.
   let plugin: String?
   /// The accessor's description, once it was asked.
@@ -28,6 +29,7 @@ final class ExtensionRecord: Sendable {
     plugin: String?, sharing known: ExtensionRecord? = nil
   ) {
     (self.id, self.registered, self.accessor) = (id, registered, accessor)
+    hasPredicate = registered.descriptor.hasPredicate
     (self.plugin, told) = (plugin, known?.told ?? SetOnce())
   }
 

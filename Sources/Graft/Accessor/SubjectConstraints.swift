@@ -2,7 +2,7 @@
 
 /// Constraints on a subject: a superclass, `AnyObject` and protocols, as an existential type such
 /// as `any Animal & Greeter & Named` lists them.
-struct SubjectConstraints: @unchecked Sendable {
+final class SubjectConstraints: @unchecked Sendable {
   /// A protocol that the subject has to conform to.
   private struct Condition {
     let wanted: ProtocolDescriptor
@@ -22,12 +22,24 @@ struct SubjectConstraints: @unchecked Sendable {
   }
 
   /// Nil for another type than a class or an existential type.
-  init?(_ type: TypeMetadata) {
+  convenience init?(_ type: TypeMetadata) {
     guard let existential = ExistentialType(classOrExistential: type) else { return nil }
     self.init(existential)
   }
 
+  /// The conformances to the protocols, and the only global actor on which they hold.
+  typealias Answer = (tables: [UnsafeRawPointer], actor: TypeMetadata?)
+
   var protocols: [ProtocolDescriptor] { type.protocols }
+
+  /// Whether each subject meets these constraints as it meets others.
+  func isSame(as other: SubjectConstraints) -> Bool {
+    if self === other { return true }
+    return type.isClassBound == other.type.isClassBound && type.superclass == other.type.superclass
+      && conditions.elementsEqual(other.conditions) {
+        $0.wanted == $1.wanted && $0.assumed == $1.assumed
+      }
+  }
 
   /// Whether the constraints are only those that `answer` knows: no associated type is
   /// constrained too.
@@ -39,7 +51,7 @@ struct SubjectConstraints: @unchecked Sendable {
   ///   type and superclasses decides.
   func answer(
     for subject: TypeConformances, isOfDeclarations: inout Bool
-  ) -> (tables: [UnsafeRawPointer], actor: TypeMetadata?)? {
+  ) -> Answer? {
     if type.isClassBound, !subject.type.isClass { return nil }
     if let superclass = type.superclass, !subject.type.implies(superclass) { return nil }
     var tables: [UnsafeRawPointer] = []

@@ -28,6 +28,9 @@ final class SubjectExtensions {
   private var subject: TypeMetadata { conformances.type }
   /// Whether the declarations of the subject's type and superclasses have decided everything.
   private(set) var isOfDeclarations = true
+  /// The last constraints that were answered for, and the answer: those of one protocol's plain
+  /// extensions are all the same.
+  private var last: (constraints: SubjectConstraints, answer: SubjectConstraints.Answer?)?
 
   init(base: any ExtensionBase.Type, _: ConformanceTable.Reading, explains: Bool = false) {
     self.base = base
@@ -65,7 +68,7 @@ final class SubjectExtensions {
     guard let found = answer(description.subjects) else {
       return Finding(outcome: .constraintFails(explains ? failing(description) : []))
     }
-    let hasPredicate = record.registered.descriptor.hasPredicate
+    let hasPredicate = record.hasPredicate
     if description.isConditional || hasPredicate { isOfDeclarations = false }
     // An accessor that has given a class once gives one for every subject.
     if !isOfDeclarations || record.candidate.value == nil {
@@ -83,10 +86,11 @@ final class SubjectExtensions {
       isShared: !description.isConditional && found.actor == nil)
   }
 
-  private func answer(
-    _ constraints: SubjectConstraints
-  ) -> (tables: [UnsafeRawPointer], actor: TypeMetadata?)? {
-    constraints.answer(for: conformances, isOfDeclarations: &isOfDeclarations)
+  private func answer(_ constraints: SubjectConstraints) -> SubjectConstraints.Answer? {
+    if let last, last.constraints.isSame(as: constraints) { return last.answer }
+    let answer = constraints.answer(for: conformances, isOfDeclarations: &isOfDeclarations)
+    last = (constraints, answer)
+    return answer
   }
 
   /// The first constraint on the subject itself that fails.

@@ -52,8 +52,8 @@ struct ImageTable {
   var arrivalCount: UInt64 = .max
   /// The numbers of the staged and refused images, in order.
   private(set) var undecided: [Int] = []
-  /// The numbers of the superseded and rolled-back images.
-  private(set) var replaced: [Int] = []
+  /// The numbers of the superseded and rolled-back images, in the order of their addresses.
+  private var replaced: [Int] = []
   /// The numbers of images, by the address of their file's program headers.
   private var numbers = KeyTable<UInt, [Int]>()
   /// The builds of each identity, in the order in which they were accepted.
@@ -79,7 +79,31 @@ struct ImageTable {
   }
 
   /// Whether an image has counted, and another build of its plug-in counts instead, or none.
-  func isReplaced(_ number: Int) -> Bool { replaced.contains(number) }
+  func isReplaced(_ number: Int) -> Bool {
+    [.superseded, .rolledBack].contains(entries[number].state)
+  }
+
+  /// The replaced image that an address is in.
+  func replacedImage(at address: UInt) -> LoadedImage? {
+    let next = replacedIndex(address)
+    // No other image's program headers are between an image's own and an address in it.
+    return [next - 1, next].filter(replaced.indices.contains)
+      .map { entries[replaced[$0]].loaded }.first { $0.contains(address) }
+  }
+
+  /// The index of the first replaced image whose program headers are at an address or behind it.
+  private func replacedIndex(_ address: UInt) -> Int {
+    var (low, high) = (0, replaced.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[replaced[middle]].loaded.programHeaders < address {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
 
   /// Adds an image.
   ///
@@ -147,8 +171,11 @@ struct ImageTable {
     if state == .refused {
       undecided.insert(number, at: undecided.firstIndex { $0 > number } ?? undecided.endIndex)
     }
-    replaced.removeAll { $0 == number }
-    if [.superseded, .rolledBack].contains(state) { replaced.append(number) }
+    let index = replacedIndex(entries[number].loaded.programHeaders)
+    let isIn = index < replaced.count && replaced[index] == number
+    if isIn != isReplaced(number) {
+      isIn ? _ = replaced.remove(at: index) : replaced.insert(number, at: index)
+    }
     return [number]
   }
 

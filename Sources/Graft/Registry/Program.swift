@@ -61,8 +61,7 @@ struct Program {
   /// The address of the program headers of the replaced build that declares a protocol; 0 if there
   /// is none.
   private func replacedBuild(declaring extended: GeneratedCode.ExtensibleProtocol) -> UInt {
-    images.replaced.first { images[$0].loaded.contains(extended.address) }
-      .map { images[$0].loaded.programHeaders } ?? 0
+    images.replacedImage(at: extended.address)?.programHeaders ?? 0
   }
 
   private func counting(_ ids: [RecordID], _ build: UInt) -> [ExtensionRecord] {

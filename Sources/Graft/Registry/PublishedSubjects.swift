@@ -9,6 +9,9 @@ struct PublishedSubjects: ~Copyable {
     /// The link that calls of each requirement go to.
     let heads: [LinkAddress]
     let conflicts: [RegistryDiagnostic]
+    /// The chains, and the records that they are of.
+    let chains: Chains
+    let memo: ProtocolMemo
     /// Whether the declarations of the subject's own type decide the whole answer.
     let isOfDeclarations: Bool
   }
@@ -76,7 +79,8 @@ struct PublishedSubjects: ~Copyable {
     let resolved = answer.resolved
     let subject = Subject(
       base: resolved.base, answers: resolved.chains.answers, heads: answer.heads,
-      conflicts: resolved.conflicts, isOfDeclarations: resolved.isOfDeclarations)
+      conflicts: resolved.conflicts, chains: resolved.chains, memo: resolved.memo,
+      isOfDeclarations: resolved.isOfDeclarations)
     let (number, before) = subjectsByBase.set(ObjectIdentifier(resolved.base), to: subject)
     if !subject.isOfDeclarations {
       numbersOfMore[number] = ()

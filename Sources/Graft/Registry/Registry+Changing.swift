@@ -21,7 +21,7 @@ final class Draft {
   var program: Program
   let affected: Affected
   /// The affected subjects in use.
-  fileprivate let subjects: [PublishedSubjects.Subject]
+  let subjects: [PublishedSubjects.Subject]
   /// The number of all subjects in use.
   private let subjectCount: Int
 

@@ -20,23 +20,56 @@ struct BroughtConflicts {
     if !refusing.isEmpty { throw .conflicts(refusing) }
   }
 
+  /// The chains that were compared, with the decisions that only the first ones have: most subjects
+  /// have the chains of others.
+  private var compared: [[ObjectIdentifier]: (chains: [Chains], decisions: [Chains.Decision])] =
+    [:]
+
   mutating func add(_ other: BroughtConflicts) {
-    conflicts = (conflicts + other.conflicts.without(conflicts)).inOrderOfDescription
-    byName = (byName + other.byName.without(byName)).inOrderOfDescription
+    if !other.conflicts.isEmpty {
+      conflicts = (conflicts + other.conflicts.without(conflicts)).inOrderOfDescription
+    }
+    if !other.byName.isEmpty {
+      byName = (byName + other.byName.without(byName)).inOrderOfDescription
+    }
   }
+
+  /// A subject's chains, and the conflicts that no rule decides.
+  fileprivate typealias Found = (chains: Chains, conflicts: [RegistryDiagnostic])
 
   /// Adds the conflicts of a subject.
   ///
-  /// - Parameter now: its chains in the program that the change replaces; nil if the subject comes
-  ///   with the change.
-  fileprivate mutating func add(_ resolved: ResolvedChains, now: () -> ResolvedChains?) {
-    let (new, decided) = (resolved.conflicts, resolved.decisionsByName)
-    if new.isEmpty && decided.isEmpty { return }
+  /// - Parameters:
+  ///   - registered: returns the extension of a record.
+  ///   - now: what it has in the program that the change replaces; nil if it comes with the change.
+  fileprivate mutating func add(
+    _ resolved: ResolvedChains, _ registered: (RecordID) -> RegisteredExtension,
+    now: () -> Found?
+  ) {
+    let (new, chains) = (resolved.conflicts, resolved.chains)
+    if new.isEmpty && chains.decisionsByName.isEmpty { return }
     let now = now()
-    add(
-      BroughtConflicts(
-        conflicts: new.without(now?.conflicts ?? []),
-        byName: decided.without(now?.decisionsByName ?? [])))
+    var brought = BroughtConflicts()
+    brought.conflicts = new.without(now?.conflicts ?? [])
+    brought.byName = decisions(of: chains, since: now?.chains).map { decision in
+      RegistryDiagnostic(
+        .decidedByName(
+          subject: resolved.base.subjectName,
+          requirement: resolved.extended.requirements[decision.requirement].name,
+          over: registered(decision.second)),
+        extension: registered(decision.first))
+    }
+    add(brought)
+  }
+
+  private mutating func decisions(of new: Chains, since old: Chains?) -> [Chains.Decision] {
+    let chains = [new] + (old.map { [$0] } ?? [])
+    let key = chains.map(ObjectIdentifier.init)
+    if let known = compared[key] { return known.decisions }
+    let before = Set(old?.decisionsByName ?? [])
+    let found = new.decisionsByName.filter { !before.contains($0) }
+    compared[key] = (chains, found)
+    return found
   }
 }
 
@@ -68,9 +101,11 @@ extension Registry {
       if program.isOfReplaced(extended) || TypeMetadata(extended.type).refines(collected) {
         continue
       }
-      brought.add(ResolvedChains(base, withState { _ in program.memo(of: extended) }, reading)) {
-        subject.isDeclared(in: arriving)
-          ? nil : ResolvedChains(base, withState { _ in original.memo(of: extended) }, reading)
+      let resolved = ResolvedChains(base, withState { _ in program.memo(of: extended) }, reading)
+      brought.add(resolved, program.registered) {
+        if subject.isDeclared(in: arriving) { return nil }
+        let now = ResolvedChains(base, withState { _ in original.memo(of: extended) }, reading)
+        return (now.chains, now.conflicts)
       }
     }
     return brought
@@ -81,10 +116,14 @@ extension Registry {
     in answers: [SubjectAnswer], by draft: Draft, _ reading: ConformanceTable.Reading
   ) -> BroughtConflicts {
     var (brought, original) = (BroughtConflicts(), draft.original)
-    for answer in answers {
-      brought.add(answer.resolved) {
-        let name = answer.base.extensibleProtocol.name
-        return ResolvedChains(answer.base, withState { _ in original.memo(of: name) }, reading)
+    for (answer, subject) in zip(answers, draft.subjects) {
+      brought.add(answer.resolved, draft.program.registered) {
+        let extended = answer.base.extensibleProtocol
+        let memo = withState { _ in original.memo(of: extended) }
+        // Its last answer can be older than the program.
+        if memo === subject.memo { return (subject.chains, subject.conflicts) }
+        let now = ResolvedChains(answer.base, memo, reading)
+        return (now.chains, now.conflicts)
       }
     }
     return brought

@@ -15,9 +15,18 @@ final class Chains: Sendable {
   /// The extension that answers each requirement.
   let answers: [RecordID?]
   let diagnostics: [RegistryDiagnostic]
+  /// The decisions between neighbours that only the names of plug-ins make.
+  let decisionsByName: [Decision]
   private let order: RankedOrder
   /// The node of each candidate; nil if it is in no chain.
   private let nodes: [ChainNode?]
+
+  /// A decision for one extension over the next one in a requirement's chain.
+  struct Decision: Hashable {
+    let requirement: Int
+    let first: RecordID
+    let second: RecordID
+  }
 
   init(_ all: [Candidate], requirementCount: Int, in links: LinkTable) {
     diagnostics = all.flatMap(\.diagnostics)
@@ -39,6 +48,14 @@ final class Chains: Sendable {
     (self.candidates, self.order, self.ranked, self.nodes) = (candidates, order, ranked, nodes)
     heads = ranked.map { $0.links.first.flatMap { nodes[$0] } }
     answers = ranked.map { $0.links.first.map { candidates[$0].record.id } }
+    decisionsByName = ranked.enumerated().flatMap { requirement, chain in
+      zip(chain.rules, zip(chain.links, chain.links.dropFirst())).compactMap { rule, pair in
+        guard rule == .name else { return nil }
+        return Decision(
+          requirement: requirement, first: candidates[pair.0].record.id,
+          second: candidates[pair.1].record.id)
+      }
+    }
   }
 
   /// The first node below the extension for each requirement, also for those that it does not
@@ -63,21 +80,6 @@ final class Chains: Sendable {
       (
         candidates[$0].record, nodes[$0], Self.successors(of: $0, order, ranked, nodes)
       )
-    }
-  }
-
-  /// The decisions between neighbours in chains that only the names of plug-ins make.
-  func decisionsByName(
-    for subject: @autoclosure () -> String, of extended: GeneratedCode.ExtensibleProtocol
-  ) -> [RegistryDiagnostic] {
-    zip(extended.requirements, ranked).flatMap { requirement, chain in
-      zip(chain.rules, zip(chain.links, chain.links.dropFirst())).compactMap { rule, pair in
-        guard rule == .name else { return nil }
-        return RegistryDiagnostic(
-          .decidedByName(
-            subject: subject(), requirement: requirement.name, over: candidates[pair.1].registered),
-          extension: candidates[pair.0].registered)
-      }
     }
   }
 

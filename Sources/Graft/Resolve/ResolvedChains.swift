@@ -13,6 +13,7 @@ final class ResolvedChains {
   }
 
   let extensions: SubjectExtensions
+  let memo: ProtocolMemo
   let chains: Chains
   /// The extensions that do not apply; empty unless the chains are to be explained.
   private(set) var excluded: [Excluded] = []
@@ -21,10 +22,6 @@ final class ResolvedChains {
   var base: any ExtensionBase.Type { extensions.base }
   var extended: GeneratedCode.ExtensibleProtocol { extensions.extended }
   var conflicts: [RegistryDiagnostic] { diagnostics.filter(\.isConflict) }
-  /// The decisions that only the names of plug-ins make.
-  var decisionsByName: [RegistryDiagnostic] {
-    chains.decisionsByName(for: base.subjectName, of: extended)
-  }
   /// Whether the declarations of the subject's type and superclasses decide everything.
   var isOfDeclarations: Bool { extensions.isOfDeclarations }
 
@@ -40,7 +37,7 @@ final class ResolvedChains {
     explains: Bool = false
   ) {
     let extensions = SubjectExtensions(base: base, reading, explains: explains)
-    self.extensions = extensions
+    (self.extensions, self.memo) = (extensions, memo)
     // The indices of the extensions that apply, and their candidates if not all are shared.
     var shared: [UInt32] = []
     var own: [Candidate]?

@@ -39,21 +39,21 @@ public enum ResolutionRule: String, Hashable, Sendable {
 }
 
 extension ExtensionRank {
-  /// The rule other than `plugin` and `name` by which this extension comes before another; nil if
-  /// it does not.
+  /// The rule other than `plugin` and `name` that decides between this extension and another, and
+  /// whether this one comes first; nil if none does.
   ///
   /// Priority and refinement are total preorders and specificity is a partial
   /// order, so the whole is transitive.
   @inlinable
-  package func precedes(_ other: Self) -> ResolutionRule? {
-    if priority != other.priority { return priority > other.priority ? .priority : nil }
-    if isRefined != other.isRefined { return isRefined ? .refined : nil }
+  package func decision(over other: Self) -> (rule: ResolutionRule, isFirst: Bool)? {
+    if priority != other.priority { return (.priority, priority > other.priority) }
+    if isRefined != other.isRefined { return (.refined, isRefined) }
     let isImplying = implies(other, byDetermining: true)
-    let isImplied = other.implies(self, byDetermining: true)
-    if isImplying != isImplied { return isImplying ? .specific : nil }
+    if isImplying != other.implies(self, byDetermining: true) { return (.specific, isImplying) }
+    guard isImplying else { return nil }
     // A redundant constraint still makes an extension more specific.
-    return isImplying && implies(other, byDetermining: false)
-      && !other.implies(self, byDetermining: false) ? .specific : nil
+    let isLonger = implies(other, byDetermining: false)
+    return isLonger == other.implies(self, byDetermining: false) ? nil : (.specific, isLonger)
   }
 }
 
@@ -80,73 +80,53 @@ package struct RankedOrder: Sendable {
     package init() {}
   }
 
-  @usableFromInline let order: [[ResolutionRule?]]
+  /// The rule by which each candidate comes before each.
+  @usableFromInline let rules: Rules
   /// All candidates, each after those that come before it.
   package let linearOrder: [Int]
+
+  /// The rule by which each of some candidates comes before each.
+  @usableFromInline
+  struct Rules: Sendable {
+    @usableFromInline let count: Int
+    @usableFromInline var rules: [ResolutionRule?]
+    /// The number of candidates before each.
+    @usableFromInline var before: [Int]
+
+    @inlinable
+    init(_ count: Int) {
+      self.count = count
+      rules = Array(repeating: nil, count: count * count)
+      before = Array(repeating: 0, count: count)
+    }
+
+    @inlinable
+    subscript(first: Int, second: Int) -> ResolutionRule? { rules[first * count + second] }
+
+    @inlinable
+    mutating func put(_ first: Int, before second: Int, by rule: ResolutionRule) {
+      rules[first * count + second] = rule
+      before[second] += 1
+    }
+  }
 
   /// Compares all pairs of extensions.
   ///
   /// Inlinable: specialised code is ten times as fast as generic code.
   @inlinable
   package init(_ candidates: [some ExtensionRank]) {
-    var order = candidates.map { first in candidates.map { first.precedes($0) } }
+    var rules = Rules(candidates.count)
+    for first in candidates.indices {
+      let one = candidates[first]
+      for second in first + 1..<max(first + 1, candidates.count) {
+        guard let (rule, isFirst) = one.decision(over: candidates[second]) else { continue }
+        isFirst
+          ? rules.put(first, before: second, by: rule) : rules.put(second, before: first, by: rule)
+      }
+    }
     let plugins = candidates.map(\.plugin)
-    if plugins.contains(where: { $0 != plugins[0] }) { Self.order(plugins, &order) }
-    // Precedence is transitive, so later candidates have more before them.
-    let before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
-    self.init(
-      order, linearOrder: order.indices.sorted { (before[$0], $0) < (before[$1], $1) })
-  }
-
-  /// Adds the decisions between plug-ins, and between them and the program, to an order.
-  ///
-  /// Takes the candidates that no other precedes, again and again: those of the first plug-in by
-  /// name, or of the program if no plug-in has one. What is taken from one plug-in without another
-  /// in between keeps its order; all of it precedes what is taken later.
-  @usableFromInline
-  static func order(_ plugins: [String?], _ order: inout [[ResolutionRule?]]) {
-    var before = order.indices.map { candidate in order.count { $0[candidate] != nil } }
-    var rest = Set(order.indices)
-    var runs: [(plugin: String?, members: [Int])] = []
-    while !rest.isEmpty {
-      let next = first(of: rest.filter { before[$0] == 0 }, plugins, order, rest)
-      rest.subtract(next)
-      for one in next {
-        for other in rest where order[one][other] != nil { before[other] -= 1 }
-      }
-      let plugin = plugins[next[0]]
-      if let last = runs.last, last.plugin == plugin {
-        runs[runs.count - 1].members += next
-      } else {
-        runs.append((plugin, next))
-      }
-    }
-    var later = order.indices.map { _ in true }
-    for run in runs {
-      for one in run.members { later[one] = false }
-      for one in run.members {
-        for other in order.indices where later[other] && order[one][other] == nil {
-          let isOfPlugins = plugins[one] != nil && plugins[other] != nil
-          order[one][other] = isOfPlugins ? .name : .plugin
-        }
-      }
-    }
-  }
-
-  /// The candidates to take next, all of one plug-in or of the program.
-  ///
-  /// - Parameter maximal: the candidates of the rest that no other precedes.
-  private static func first(
-    of maximal: Set<Int>, _ plugins: [String?], _ order: [[ResolutionRule?]], _ rest: Set<Int>
-  ) -> [Int] {
-    if let name = maximal.compactMap({ plugins[$0] }).min() {
-      return maximal.filter { plugins[$0] == name }
-    }
-    // An extension of the program comes late, unless a plug-in's has to come after it.
-    let early = maximal.filter { one in
-      rest.contains { plugins[$0] != nil && order[one][$0] != nil }
-    }
-    return Array(early.isEmpty ? maximal : early)
+    if plugins.contains(where: { $0 != plugins[0] }) { rules.decide(between: plugins) }
+    self.init(rules)
   }
 
   /// Creates an order.
@@ -154,15 +134,17 @@ package struct RankedOrder: Sendable {
   /// It is separate because inlinable code can't set properties that a library may
   /// change.
   @usableFromInline
-  init(_ order: [[ResolutionRule?]], linearOrder: [Int]) {
-    (self.order, self.linearOrder) = (order, linearOrder)
+  init(_ rules: Rules) {
+    self.rules = rules
+    // Precedence is transitive, so later candidates have more before them.
+    linearOrder = rules.before.indices.sorted { (rules.before[$0], $0) < (rules.before[$1], $1) }
   }
 
   /// Whether one candidate comes before another.
   package func precedes(_ first: Int, _ second: Int) -> Bool { rule(first, second) != nil }
 
   /// The rule by which one candidate comes before another; nil if it does not.
-  package func rule(_ first: Int, _ second: Int) -> ResolutionRule? { order[first][second] }
+  package func rule(_ first: Int, _ second: Int) -> ResolutionRule? { rules[first, second] }
 
   /// The chain of the candidates that implement a requirement.
   package func chain(where implements: (Int) -> Bool) -> Chain {
@@ -172,7 +154,7 @@ package struct RankedOrder: Sendable {
     // others.
     while let first = rest.popFirst() {
       if rest.allSatisfy({ precedes(first, $0) }) {
-        if let last = chain.links.last { chain.rules.append(order[last][first]!) }
+        if let last = chain.links.last { chain.rules.append(rules[last, first]!) }
         chain.links.append(first)
       } else {
         passOver(maximal(of: [first] + rest), &rest, &chain)
@@ -198,5 +180,62 @@ package struct RankedOrder: Sendable {
 
   private func isBelow(_ all: [Int], _ candidate: Int) -> Bool {
     all.allSatisfy { precedes($0, candidate) }
+  }
+}
+
+extension RankedOrder.Rules {
+  /// Adds the decisions between plug-ins, and between them and the program.
+  ///
+  /// Takes the candidates that no other precedes, again and again: those of the first plug-in by
+  /// name, or of the program if no plug-in has one. What is taken from one plug-in without another
+  /// in between keeps its order; all of it precedes what is taken later.
+  @usableFromInline
+  mutating func decide(between plugins: [String?]) {
+    let names = Set(plugins.compactMap { $0 }).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    // The program is behind all plug-ins.
+    let ranks = plugins.map { $0.map { numbers[$0]! } ?? names.count }
+    var (left, rest) = (before, Array(0..<count))
+    var runs: [(rank: Int, members: [Int])] = []
+    while !rest.isEmpty {
+      let next = first(of: rest.filter { left[$0] == 0 }, ranks, rest, program: names.count)
+      rest.removeAll(where: next.contains)
+      for one in next {
+        for other in rest where self[one, other] != nil { left[other] -= 1 }
+      }
+      let rank = ranks[next[0]]
+      if let last = runs.last, last.rank == rank {
+        runs[runs.count - 1].members += next
+      } else {
+        runs.append((rank, next))
+      }
+    }
+    var later = Array(repeating: true, count: count)
+    for run in runs {
+      for one in run.members { later[one] = false }
+      for one in run.members {
+        for other in 0..<count where later[other] && self[one, other] == nil {
+          let isOfPlugins = run.rank < names.count && ranks[other] < names.count
+          put(one, before: other, by: isOfPlugins ? .name : .plugin)
+        }
+      }
+    }
+  }
+
+  /// The candidates to take next, all of one plug-in or of the program.
+  ///
+  /// - Parameters:
+  ///   - maximal: the candidates of the rest that no other precedes.
+  ///   - program: the rank of the program, behind all plug-ins.
+  private func first(
+    of maximal: [Int], _ ranks: [Int], _ rest: [Int], program: Int
+  ) -> [Int] {
+    let rank = maximal.reduce(program) { min($0, ranks[$1]) }
+    if rank < program { return maximal.filter { ranks[$0] == rank } }
+    // An extension of the program comes late, unless a plug-in's has to come after it.
+    let early = maximal.filter { one in
+      rest.contains { ranks[$0] < program && self[one, $0] != nil }
+    }
+    return early.isEmpty ? maximal : early
   }
 }
