@@ -2,5 +2,5 @@
 
 /// The command's version, which is Graft's.
 enum CommandVersion {
-  static let text = "1.0"
+  static let text = "0.1"
 }
