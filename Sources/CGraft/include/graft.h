@@ -64,9 +64,11 @@
 #error "Graft needs __attribute__((retain)): gcc 11, clang 13 or later."
 #endif
 #endif
-#define GRAFT_P_KEEP __attribute__((GRAFT_P_USED, section(GRAFT_SECTION), aligned(8)))
-#define GRAFT_P_KEEP_NOTE \
-  __attribute__((GRAFT_P_USED, section(".note.dlopen"), aligned(4)))
+#ifdef __ELF__
+#define GRAFT_P_KEEP_NOTE __attribute__((used, retain, section(".note.dlopen"), aligned(4)))
+#else
+#define GRAFT_P_KEEP_NOTE __attribute__((used, section(".note.dlopen"), aligned(4)))
+#endif
 
 #ifdef __cplusplus
 #define GRAFT_P_ASSERT(condition, text) static_assert(condition, text)

@@ -8,20 +8,14 @@
 
 #include <stdint.h>
 
-/// The section of records, as the object format names it: in Mach-O with its
-/// segment, and in 16 bytes at most.
-#ifdef __MACH__
-#define GRAFT_SECTION "__DATA,graft_records"
+/// Puts a record into the section of records, where the linker keeps it though
+/// nothing refers to it. A name in Mach-O has a segment, and 16 bytes at most.
+#if defined(__ELF__)
+#define GRAFT_P_KEEP __attribute__((used, retain, section("graft_descriptors"), aligned(8)))
+#elif defined(__MACH__)
+#define GRAFT_P_KEEP __attribute__((used, section("__DATA,graft_records"), aligned(8)))
 #else
-#define GRAFT_SECTION "graft_descriptors"
-#endif
-
-/// Keeps the linker from dropping what nothing refers to; Mach-O needs no
-/// `retain`.
-#ifdef __ELF__
-#define GRAFT_P_USED used, retain
-#else
-#define GRAFT_P_USED used
+#define GRAFT_P_KEEP __attribute__((used, section("graft_descriptors"), aligned(8)))
 #endif
 
 #ifdef __cplusplus
@@ -97,7 +91,7 @@ typedef struct graft_record {
                                              source)) +                                     \
                 7) &                                                                        \
                ~(unsigned long)7];                                                          \
-  } symbol __attribute__((GRAFT_P_USED, section(GRAFT_SECTION), aligned(8))) = {            \
+  } symbol GRAFT_P_KEEP = {                                                                 \
       {(uint32_t)sizeof(symbol), GRAFT_RECORD_VERSION, GRAFT_KIND_PROTOCOL, 0, {0}, 0, 1,   \
        (count)},                                                                            \
       GRAFT_P_PROTOCOL_TEXT(protocol, base_class, shape, requirements, source)}
