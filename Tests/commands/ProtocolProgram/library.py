@@ -76,6 +76,10 @@ public final class Leaf: CustomStringConvertible, Sendable {
   public init(_ veins: Int) { self.veins = veins }
   public var description: String { "leaf \\(veins)" }
 }
+public actor Keeper {
+  public nonisolated let number: Int
+  public init(_ number: Int) { self.number = number }
+}
 public struct Fault: Error, Hashable {
   public let code: Int
   public init(_ code: Int) { self.code = code }

@@ -5,7 +5,7 @@ import random
 import re
 
 from . import types
-from .types import INT, STRING, Function, Generic, Grammar, Receiver, Scope, Span, Token
+from .types import INT, STRING, Function, Generic, Grammar, Keeper, Receiver, Scope, Span, Token
 
 
 @dataclasses.dataclass
@@ -89,6 +89,10 @@ class Requirement:
     @property
     def of_type(self):
         return self.is_static or self.kind in ("init", "operator")
+
+    @property
+    def is_isolated_by_parameter(self):
+        return any(p.ownership == "isolated" for p in self.parameters)
 
     @property
     def lends_generic_value(self):
@@ -238,7 +242,7 @@ class Maker:
             made.bounds.append("AnyObject")
         elif flavour < 0.33:
             made.isolation = "@MainActor"
-        elif flavour < 0.38:
+        elif flavour < 0.4:
             made.bounds.append("Sendable")
         elif flavour < 0.5:
             made.bounds.append(rng.choice(
@@ -299,6 +303,8 @@ class Maker:
             roll = 0.1
         if index and self.chance(0.12) and made.requirements[-1].kind == "func":
             added = self.overload(made, made.requirements[-1])
+        elif "Sendable" in made.bounds and self.chance(0.3):
+            added = self.isolated_function()
         elif roll < 0.55:
             added = self.function(made, index)
         elif roll < 0.75:
@@ -316,6 +322,7 @@ class Maker:
         if made.is_actor and self.chance(0.3) and not added.of_type:
             added.is_nonisolated = True
         if "Sendable" in made.bounds and added.kind == "func" and self.chance(0.3) \
+                and not added.is_isolated_by_parameter \
                 and all(found.sendable for found in added.types):
             added.attributes.append("@MainActor")
         if self.chance(0.06):
@@ -467,6 +474,21 @@ class Maker:
             requirement.throwing = "rethrows"
         if requirement.result and self.chance(0.2):
             requirement.attributes.append("@discardableResult")
+        return requirement
+
+    def isolated_function(self):
+        """A function that a parameter isolates: what it is given and gives can be sent."""
+        rng, grammar = self.rng, Grammar(self.rng, [], False, True)
+        requirement = Requirement("func", rng.choice(FUNCTION_NAMES), is_static=self.chance(0.15))
+        self.effects(None, requirement)
+        requirement.is_async = True
+        requirement.parameters = [
+            Parameter(rng.choice(LABELS), f"p{index}", grammar.any(function=False))
+            for index in range(rng.choice((0, 1, 2)))]
+        keeper = Parameter(rng.choice(("on", "_")), "keeper", Keeper(), "isolated")
+        requirement.parameters.insert(rng.randrange(len(requirement.parameters) + 1), keeper)
+        if self.chance(0.75):
+            requirement.result = grammar.any(function=False)
         return requirement
 
     def generalise(self, made, requirement):

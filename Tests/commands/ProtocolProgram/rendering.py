@@ -133,7 +133,8 @@ def called(requirement, names):
 
 
 def is_compared(parameter):
-    return not (parameter.type.has_function or not parameter.type.copyable
+    return not (parameter.ownership == "isolated"
+                or parameter.type.has_function or not parameter.type.copyable
                 or parameter.type.spell(in_protocol()) == "Span<Int>" or parameter.is_autoclosure
                 or parameter.is_variadic or "!" in parameter.type.spell(in_protocol()))
 
@@ -295,7 +296,7 @@ def defaults(protocol, woven):
         prefix = "" if protocol.access == "fileprivate" else protocol.modifier
         text = member(protocol, index, place, prefix)
         requirement = protocol.requirements[index]
-        is_isolated = not requirement.is_nonisolated and (
+        is_isolated = requirement.is_isolated_by_parameter or not requirement.is_nonisolated and (
             protocol.is_actor and not requirement.of_type or protocol.isolation or "@MainActor" in requirement.attributes)
         cannot_be_sent = "@convention(c)" in text[0] or any(
             p.is_nonescaping or p.is_autoclosure or p.ownership for p in requirement.parameters)

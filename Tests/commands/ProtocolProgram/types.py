@@ -383,6 +383,20 @@ class Span(Type):
         return f"spanText({name})"
 
 
+class Keeper(Type):
+    """An actor that isolates a function."""
+    sendable = True
+
+    def spell(self, scope):
+        return "Keeper"
+
+    def value(self, n, scope):
+        return f"Keeper({n % 90})"
+
+    def show(self, name, is_async=False):
+        return f'"keeper \\({name}.number)"'
+
+
 class Grammar:
     """Makes random types. What a place allows is said by its options."""
 

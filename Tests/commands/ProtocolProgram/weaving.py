@@ -174,6 +174,8 @@ class JoinPoint:
         parameters = requirement.parameters
         if self.protocol.is_noncopyable or requirement.is_generic:
             return False
+        if requirement.is_isolated_by_parameter:
+            return False
         if requirement.throwing == "rethrows" or requirement.lends_generic_value:
             return False
         if any(p.is_nonescaping and "isolated(any)" in p.type.spell(Scope("Self", str))
