@@ -53,10 +53,14 @@ struct History {
   /// The place with the most steps, to be shown if no order is possible.
   private var farthest: Place?
 
-  init(_ events: [Event], _ now: Circumstances) {
+  /// - Parameter splitsCalls: whether a call finds its chain earlier than it goes along it. There are
+  ///   far more orders then.
+  init(_ events: [Event], _ now: Circumstances, splitsCalls: Bool) {
     self.now = now
     let isAlone = events.count == 1
-    steps = events.indices.flatMap { Self.steps(of: events[$0], $0, isAlone: isAlone) }
+    steps = events.indices.flatMap {
+      Self.steps(of: events[$0], $0, isAlone: isAlone, splitsCalls: splitsCalls)
+    }
     let failed = steps.filter { $0.event.result == "failed" }
     steps.removeAll { step in
       // The change that a thread makes in an `onLoad` is refused if it needs that of another one;
@@ -81,9 +85,11 @@ struct History {
   }
 
   /// One step, or one for each file of `loadAll`, or two for a call that advice concerns.
-  private static func steps(of event: Event, _ number: Int, isAlone: Bool) -> [Step] {
+  private static func steps(
+    of event: Event, _ number: Int, isAlone: Bool, splitsCalls: Bool
+  ) -> [Step] {
     let step = Step(event: event, number: number)
-    if event.operation == .call(.dog, .greet), !isAlone {
+    if event.operation == .call(.dog, .greet), splitsCalls {
       return [Step(event: event, number: number, finds: true), step]
     }
     guard case .loadAll(let choice) = event.operation else { return [step] }
