@@ -102,7 +102,7 @@ extension Registry {
         continue
       }
       let resolved = ResolvedChains(base, withState { _ in program.memo(of: extended) }, reading)
-      brought.add(resolved, program.registered) {
+      brought.add(resolved, registered) {
         if subject.isDeclared(in: arriving) { return nil }
         let now = ResolvedChains(base, withState { _ in original.memo(of: extended) }, reading)
         return (now.chains, now.conflicts)
@@ -117,7 +117,7 @@ extension Registry {
   ) -> BroughtConflicts {
     var (brought, original) = (BroughtConflicts(), draft.original)
     for (answer, subject) in zip(answers, draft.subjects) {
-      brought.add(answer.resolved, draft.program.registered) {
+      brought.add(answer.resolved, registered) {
         let extended = answer.base.extensibleProtocol
         let memo = withState { _ in original.memo(of: extended) }
         // Its last answer can be older than the program.
