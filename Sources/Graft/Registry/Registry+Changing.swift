@@ -142,14 +142,13 @@ extension Registry {
       ended = state.endLifecycles(
         of: state.program.images.numbers(changedSince: original.images))
       state.noteConformances()
-      if !isCurrent {
-        for subject in state.published.subjects(affected) { state.published.empty(subject.base) }
-      }
+      // Calls wait for the lock from here on, so nobody sees a part of the change.
+      let changing = draft.subjects + (isCurrent ? [] : state.published.subjects(affected))
+      for subject in changing { state.published.empty(subject.base) }
       let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
-        let isPublished =
-          isCurrent
-          && state.publish(.answer(answer), answer.exchanges, answer.version, adviceLinks)
-        if !isPublished { state.published.empty(subject.base) }
+        if isCurrent {
+          _ = state.publish(.answer(answer), answer.exchanges, answer.version, adviceLinks)
+        }
         return state.program.changes(from: subject.answers, to: answer.resolved)
       }
       return ofImages + ofAnswers

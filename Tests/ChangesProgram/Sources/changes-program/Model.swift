@@ -247,13 +247,14 @@ struct Model: Hashable {
     let before = stacks[build.plugin].last
     stacks[build.plugin].removeAll { $0.build == build }
     stacks[build.plugin].append(Entry(build: build))
-    if let before, before.build != build { removeInstalled(by: before.build) }
+    // What a withdrawn one has installed is of an `onLoad` that is under way.
+    if let before, before.build != build, !before.isWithdrawn { removeInstalled(by: before.build) }
   }
 
   private mutating func rollBack(_ build: Build) {
-    stacks[build.plugin].removeLast()
+    let entry = stacks[build.plugin].removeLast()
     rolledBack.insert(build)
-    removeInstalled(by: build)
+    if !entry.isWithdrawn { removeInstalled(by: build) }
   }
 
   private mutating func load(
