@@ -48,14 +48,30 @@ final class WeighingTwice<Subject: Weighed>: WeighedExtension<Subject> {
 @Extension
 final class WeighingNever<Subject: Weighed>: WeighedExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool {
-    if subject == KnownWeight.self { Asked.run?() }
+    if subject == KnownWeight.self { Asked.run() }
     return false
   }
   override func weigh(_: Subject) -> Int { 0 }
 }
 
 private enum Asked {
-  @TaskLocal static var run: (@Sendable () -> Void)?
+  private static let code = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Runs the code, except for what it asks itself.
+  static func run() {
+    let code = code.withLock { $0.take() }
+    guard let code else { return }
+    code()
+    self.code.withLock { $0 = code }
+  }
+
+  static func withCode<Result>(
+    _ run: @escaping @Sendable () -> Void, _ body: () throws -> Result
+  ) rethrows -> Result {
+    code.withLock { $0 = run }
+    defer { code.withLock { $0 = nil } }
+    return try body()
+  }
 }
 
 /// The registry holds no lock while code of users runs.
@@ -96,7 +112,7 @@ struct UsersCodeTests {
   func firstCallInChange() {
     let weights = Mutex([Int]())
     #expect(KnownWeight().weigh() == 2)
-    Asked.$run.withValue({ weights.withLock { $0.append(NewWeight().weigh()) } }) {
+    Asked.withCode({ weights.withLock { $0.append(NewWeight().weigh()) } }) {
       _ = ExtensionRegistry.block(Self.blocked)
     }
     defer { _ = try? ExtensionRegistry.unblock(Self.blocked) }
@@ -128,7 +144,7 @@ struct UsersCodeTests {
       }.start()
       done.wait()
     }
-    let changes = try Asked.$run.withValue(overtake) {
+    let changes = try Asked.withCode(overtake) {
       try ExtensionRegistry.unblock(Self.blocked, allowingConflicts: true)
     }
     for attempt in 1..<16 { _ = try? ExtensionRegistry.unblock("GraftTests.Nothing\(attempt)") }
