@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CGraftLoader
 import GraftDescriptors
 
 extension Registry {
@@ -112,9 +113,11 @@ extension Registry {
     while true {
       let count = turns.count
       let isOwn = state.withLock { state -> Bool? in
+        // A child of `fork` has none of the other threads.
+        state.claims.removeAll { $0.forkCount != graft_fork_count() }
         if state.claims.contains(where: { $0.thread == thread }) { return false }
         if state.claims.contains(where: { $0.file.isSame(as: file) }) { return nil }
-        state.claims.append((file, thread))
+        state.claims.append((file, thread, graft_fork_count()))
         return true
       }
       if let isOwn { return isOwn }

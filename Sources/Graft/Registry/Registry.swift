@@ -23,8 +23,8 @@ final class Registry: Sendable {
     var advice = AdviceTable()
     var lifecycles = LifecycleTable()
     var inheritance = Inheritance()
-    /// The builds that threads load from folders.
-    var claims: [(file: FileState, thread: UInt)] = []
+    /// The builds that threads are mapping.
+    var claims: [(file: FileState, thread: UInt, forkCount: UInt64)] = []
     var news: News
   }
 
