@@ -86,8 +86,8 @@ extension ExtensionImage {
     if opened.judged.isEmpty && !opened.isNew { return nil }
     let registry = Registry.shared
     var accepted: [Int] = []
-    // Another thread may accept them meanwhile.
-    var isRepeated = !opened.judged.isEmpty
+    // Another thread may accept them meanwhile, or have accepted all of them.
+    var isRepeated = opened.main != nil || !opened.judged.isEmpty
     do throws(ChangeRefusal) {
       var (answers, conflicts): ([ImageArrival.Change], [RegistryDiagnostic]) = ([], [])
       for part in registry.parts(of: opened) {
