@@ -61,7 +61,7 @@ struct Build {
   let image: ExtensionImage
   let manifest: PluginManifest
 
-  /// Those in one of these states.
+  /// All plug-ins in one of these states.
   static func all(in states: Set<ImageState>) -> [Build] {
     ExtensionRegistry.images.compactMap { image in
       guard let manifest = image.manifest, PluginSupport.canBeReplaced(image),
@@ -71,7 +71,7 @@ struct Build {
     }
   }
 
-  /// The versions of those that count.
+  /// The versions of the plug-ins that count.
   static var countingVersions: [String: PluginVersion] {
     Dictionary(all(in: [.active]).map { ($0.manifest.name, $0.manifest.version) }) { max($0, $1) }
   }

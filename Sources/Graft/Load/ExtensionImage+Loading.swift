@@ -50,7 +50,7 @@ extension ExtensionImage {
     if claim == nil { claim = file.map(PluginSupport.Claim.init) }
     let imageChanges = LoadedImages.changes
     let handle = try open(path, file, judged)
-    // What follows calls users' code.
+    // The rest calls users' code.
     claim = nil
     let isNew = LoadedImages.changes != imageChanges
     let registry = Registry.shared

@@ -247,7 +247,7 @@ struct Model: Hashable {
     let before = stacks[build.plugin].last
     stacks[build.plugin].removeAll { $0.build == build }
     stacks[build.plugin].append(Entry(build: build))
-    // What a withdrawn one has installed is of an `onLoad` that is under way.
+    // Things that a withdrawn one has installed are of an `onLoad` that is under way.
     if let before, before.build != build, !before.isWithdrawn { removeInstalled(by: before.build) }
   }
 
