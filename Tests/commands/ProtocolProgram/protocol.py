@@ -154,6 +154,7 @@ class Protocol:
     required: set = dataclasses.field(default_factory=set)
     ancestor: str = ""  # "", plain or extensible
     layout: int = 0  # of its declarations; 0 for one line each
+    is_spi: bool = False
 
     @property
     def is_actor(self):
@@ -174,6 +175,11 @@ class Protocol:
     @property
     def modifier(self):
         return self.access + " " if self.access else ""
+
+    @property
+    def spi(self):
+        """The attribute of what only some clients see."""
+        return "@_spi(Some) " if self.is_spi else ""
 
     def concrete(self, name):
         return next((c for n, _, _, c in self.associated if n == name), "Int")
@@ -271,6 +277,7 @@ class Maker:
         made.parts = ["answering", "identity", "closures"]
         made.advice_seed = rng.randrange(1 << 30)
         made.layout = rng.randrange(1, 1 << 30) if self.chance(0.3) else 0
+        made.is_spi = made.access == "public" and self.chance(0.1)
         return made
 
     def associate(self, made):

@@ -265,7 +265,7 @@ def protocol_declaration(protocol, woven):
     if protocol.ancestor == "plain":
         lines += [f"{access}protocol Ancestor{protocol.number} {{",
                   f"  var older{protocol.number}: Int {{ get }}", "}"]
-    head = ("@Extensible " if woven else "") + \
+    head = ("@Extensible " if woven else "") + protocol.spi + \
         (protocol.isolation + " " if protocol.isolation else "")
     declared = [f"{head}{access}protocol {protocol.name}{primary}{bounds} {{"]
     for name, _, bound, _ in protocol.associated:
@@ -289,8 +289,8 @@ def defaults(protocol, woven):
     # What the macro can't know of the protocol, its clause says.
     actor = "Self: Swift::Actor, " if protocol.is_actor else (
         "Self: Swift::AnyObject, " if protocol.is_class_bound else "")
-    lines = [f"@Default extension {protocol.path} where {actor}Self: Graft::AuthorDefault {{" if woven
-             else f"extension {protocol.path}{' where Self: ~Copyable' if protocol.is_noncopyable else ''} {{"]
+    lines = [f"{protocol.spi}@Default extension {protocol.path} where {actor}Self: Graft::AuthorDefault {{" if woven
+             else f"{protocol.spi}extension {protocol.path}{' where Self: ~Copyable' if protocol.is_noncopyable else ''} {{"]
     place = Place(in_protocol(), "default")
     for index in left:
         prefix = "" if protocol.access == "fileprivate" else protocol.modifier
@@ -331,7 +331,7 @@ def conforming_declaration(protocol, conforming, access):
         keyword, copy = "struct", ": ~Copyable"
     if conforming.kind == "open class":
         keyword = "open class" if access.startswith("public") else "class"
-    head_access = "" if keyword == "open class" else access
+    head_access = protocol.spi + ("" if keyword == "open class" else access)
     stored, needed = [], []
     alone = "nonisolated " if protocol.isolation else ""
     is_class = conforming.is_class
@@ -370,7 +370,7 @@ def conforming_declaration(protocol, conforming, access):
     if conforming.in_extension or conforming.conditional:
         lines += [f"{head_access}{keyword} {conforming.name}{values}{copy} {{"] \
             + indented(stored) + ["}"]
-        lines += [f"extension {conforming.name}{conformances}{condition} {{"] \
+        lines += [f"{protocol.spi}extension {conforming.name}{conformances}{condition} {{"] \
             + indented(needed) + ["}"]
     else:
         if copy:
@@ -379,5 +379,5 @@ def conforming_declaration(protocol, conforming, access):
             + indented(stored + needed) + ["}"]
     if conforming.subclass:
         opened = "open class" if access.startswith("public") else "class"
-        lines += [f"{'' if opened == 'open class' else access}{opened} {conforming.subclass}: {conforming.name} {{}}"]
+        lines += [f"{protocol.spi}{'' if opened == 'open class' else access}{opened} {conforming.subclass}: {conforming.name} {{}}"]
     return lines

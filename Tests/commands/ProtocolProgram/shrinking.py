@@ -29,7 +29,7 @@ def variants(protocol):
     if protocol.has_defaults:
         yield changed(lambda p: setattr(p, "has_defaults", False))
     for name, empty in (("space", ""), ("isolation", ""), ("has_state", False),
-                        ("access", ""), ("primary", False), ("layout", 0)):
+                        ("is_spi", False), ("access", ""), ("primary", False), ("layout", 0)):
         if getattr(protocol, name) != empty:
             yield changed(lambda p: setattr(p, name, empty))
     for bound in protocol.bounds:

@@ -20,7 +20,7 @@ class Program:
 
     def imports(self, module):
         before = self.module_names[:self.module_names.index(module)]
-        return (["import Graft"] if self.woven else []) + [f"import {name}" for name in before]
+        return (["import Graft"] if self.woven else []) + [f"@_spi(Some) import {name}" for name in before]
 
     def files(self):
         """The text of each file, by module and name."""
