@@ -52,6 +52,7 @@ extension ProtocolRecord {
     try EncodedRecord(
       name, kind: RecordLayout.protocolKind, flags: 0, priority: 0, [name, baseClass],
       constraints: [Self.shapeFact + "0x" + String(shape, radix: 16)]
+        + (foundation.map { [Self.foundationFact + "0x" + String($0, radix: 16)] } ?? [])
         + (compiler.isEmpty ? [] : [Self.compilerFact + compiler]),
       requirements: requirements.map(\.written), source: source)
   }

@@ -24,19 +24,24 @@ package struct CompiledProtocol: Hashable, Sendable {
   package var name: String
   /// The hash of all requirements.
   package var shape: UInt64
+  /// The hash of what stays where requirements are added; nil if the protocol does not grow.
+  package var foundation: UInt64?
   /// The requirements, in the order of declaration.
   package var requirements: [Requirement]
 
-  package init(name: String, shape: UInt64, requirements: [Requirement]) {
+  package init(
+    name: String, shape: UInt64, foundation: UInt64? = nil, requirements: [Requirement]
+  ) {
     self.name = name
     self.shape = shape
+    self.foundation = foundation
     self.requirements = requirements
   }
 
   /// Creates the form that a protocol's own record has.
   package init(_ record: ProtocolRecord) {
     self.init(
-      name: record.name, shape: record.shape,
+      name: record.name, shape: record.shape, foundation: record.foundation,
       requirements: record.requirements.map { Requirement(name: $0.name, hash: $0.hash) })
   }
 }
@@ -50,10 +55,12 @@ extension CompiledProtocol {
   /// The text, without the NUL that follows it in a file.
   ///
   /// It has a line each for the mark, the name and the shape, and one for each
-  /// requirement, with its name, a tab and its hash. Numbers are hexadecimal.
+  /// requirement, with its name, a tab and its hash. A tab and the foundation's hash follow the
+  /// shape of a protocol that grows. Numbers are hexadecimal.
   package var text: String {
+    let hashes = [shape] + (foundation.map { [$0] } ?? [])
     let lines =
-      [name, String(shape, radix: 16)]
+      [name, hashes.map { String($0, radix: 16) }.joined(separator: "\t")]
       + requirements.map { "\($0.name)\t\(String($0.hash, radix: 16))" }
     return Self.mark + lines.map { $0 + "\n" }.joined()
   }
@@ -66,16 +73,19 @@ extension CompiledProtocol {
     guard text.hasPrefix(Self.mark), text.hasSuffix("\n") else { return nil }
     let lines = text.dropFirst(Self.mark.count).dropLast()
       .split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 2, !lines[0].isEmpty, let shape = UInt64(lines[1], radix: 16) else {
-      return nil
-    }
+    guard lines.count >= 2, !lines[0].isEmpty else { return nil }
+    let texts = lines[1].split(separator: "\t", omittingEmptySubsequences: false)
+    let hashes = texts.compactMap { UInt64($0, radix: 16) }
+    guard hashes.count == texts.count, hashes.count <= 2 else { return nil }
     var requirements: [Requirement] = []
     for line in lines.dropFirst(2) {
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard fields.count == 2, let hash = UInt64(fields[1], radix: 16) else { return nil }
       requirements.append(Requirement(name: String(fields[0]), hash: hash))
     }
-    self.init(name: String(lines[0]), shape: shape, requirements: requirements)
+    self.init(
+      name: String(lines[0]), shape: hashes[0], foundation: hashes.count > 1 ? hashes[1] : nil,
+      requirements: requirements)
   }
 
   /// The protocols whose text is among the bytes of a file, each once, in
@@ -105,11 +115,19 @@ extension CompiledProtocol {
 }
 
 extension CompiledProtocol {
+  /// Whether the other form only has further requirements at its end, or is the same.
+  package func isStart(of other: CompiledProtocol) -> Bool {
+    if shape == other.shape { return true }
+    guard let foundation, foundation == other.foundation else { return false }
+    return other.requirements.lazy.map(\.hash).starts(with: requirements.lazy.map(\.hash))
+  }
+
   /// The differences from the form that code was compiled against, by the
   /// requirements' names.
   ///
   /// - Parameter now: the protocol's present form, with another shape.
   package func differences(to now: CompiledProtocol) -> [String] {
+    if foundation != nil, now.foundation != nil { return differencesOfGrowing(to: now) }
     let before = Dictionary(requirements.map { ($0.name, $0.hash) }) { first, _ in first }
     let names = Set(now.requirements.map(\.name))
     var differences: [String] = []
@@ -125,5 +143,40 @@ extension CompiledProtocol {
     return requirements != now.requirements
       ? ["the order of its requirements has changed"]
       : ["what it inherits, or what has no default, has changed"]
+  }
+
+  /// The differences that code does not run with, although both forms grow.
+  private func differencesOfGrowing(to now: CompiledProtocol) -> [String] {
+    if now.isStart(of: self) {
+      return requirements.dropFirst(now.requirements.count).map {
+        "\($0.name) is missing: it was compiled against a later version"
+      }
+    }
+    if isStart(of: now) {
+      return now.requirements.dropFirst(requirements.count).prefix(1).map {
+        "\($0.name) is new, and it was compiled against the protocol's module without "
+          + "-enable-library-evolution"
+      }
+    }
+    let before = Set(requirements.map(\.hash)), after = Set(now.requirements.map(\.hash))
+    let names = Set(requirements.map(\.name)), namesNow = Set(now.requirements.map(\.name))
+    let end = now.requirements.lastIndex { before.contains($0.hash) } ?? -1
+    var differences = now.requirements.enumerated().compactMap { index, requirement -> String? in
+      if before.contains(requirement.hash) { return nil }
+      if names.contains(requirement.name) { return "\(requirement.name) has changed" }
+      return index < end ? "\(requirement.name) is new, and not at the end" : nil
+    }
+    differences += requirements.filter {
+      !after.contains($0.hash) && !namesNow.contains($0.name)
+    }.map { "\($0.name) is gone" }
+    let kept = zip(
+      requirements.filter { after.contains($0.hash) },
+      now.requirements.filter { before.contains($0.hash) })
+    differences += kept.first { $0.hash != $1.hash }.map { ["\($1.name) has moved"] } ?? []
+    if foundation != now.foundation {
+      differences.append(
+        "what it inherits, an associated type, or what has no default, has changed")
+    }
+    return differences
   }
 }

@@ -37,6 +37,8 @@ package struct ProtocolRecord: Equatable, Sendable {
   package var baseClass: String
   /// The hash of all requirements.
   package var shape: UInt64
+  /// The hash of what stays where requirements are added; nil if the protocol does not grow.
+  package var foundation: UInt64?
   /// The version of the compiler that wrote the record, such as `6.3`; empty if
   /// it is unknown.
   package var compiler: String
@@ -46,12 +48,13 @@ package struct ProtocolRecord: Equatable, Sendable {
   package var source: String
 
   package init(
-    name: String, baseClass: String, shape: UInt64, compiler: String,
+    name: String, baseClass: String, shape: UInt64, foundation: UInt64?, compiler: String,
     requirements: [Requirement], source: String
   ) {
     self.name = name
     self.baseClass = baseClass
     self.shape = shape
+    self.foundation = foundation
     self.compiler = compiler
     self.requirements = requirements
     self.source = source
@@ -61,6 +64,8 @@ package struct ProtocolRecord: Equatable, Sendable {
 extension ProtocolRecord {
   /// The key of the shape in a record.
   package static let shapeFact = "shape="
+  /// The key of what stays in a protocol that grows.
+  package static let foundationFact = "growing="
   /// The key of the compiler's version in a record.
   package static let compilerFact = "compiler="
 
@@ -73,13 +78,15 @@ extension ProtocolRecord {
     func fact(_ prefix: String) -> Substring? {
       facts.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
     }
-    guard let text = fact(Self.shapeFact), text.hasPrefix("0x"),
-      let shape = UInt64(text.dropFirst(2), radix: 16)
-    else { return nil }
+    func hash(_ prefix: String) -> UInt64? {
+      guard let text = fact(prefix), text.hasPrefix("0x") else { return nil }
+      return UInt64(text.dropFirst(2), radix: 16)
+    }
+    guard let shape = hash(Self.shapeFact) else { return nil }
     let read = requirements.map(Requirement.init(written:))
     guard read.allSatisfy({ $0 != nil }) else { return nil }
     self.init(
-      name: name, baseClass: baseClass, shape: shape,
+      name: name, baseClass: baseClass, shape: shape, foundation: hash(Self.foundationFact),
       compiler: fact(Self.compilerFact).map(String.init) ?? "",
       requirements: read.compactMap(\.self),
       source: source)

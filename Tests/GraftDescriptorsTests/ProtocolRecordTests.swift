@@ -10,6 +10,7 @@ import Testing
 struct ProtocolRecordTests {
   static let record = ProtocolRecord(
     name: "API.Greeter", baseClass: "API.GreeterExtension", shape: 0xfeed_0000_0000_0001,
+    foundation: 0xbeef_0000_0000_0002,
     compiler: "6.3",
     requirements: [
       .init(

@@ -62,6 +62,8 @@ extension LocatedProtocol {
       record: ProtocolRecord(
         name: try members.decode(String.self, forKey: .protocol),
         baseClass: try members.decode(String.self, forKey: .baseClass), shape: number,
+        foundation: try members.decodeIfPresent(String.self, forKey: .growing)
+          .flatMap { UInt64($0.dropFirst(2), radix: 16) },
         compiler: try members.decodeIfPresent(String.self, forKey: .compiler) ?? "",
         requirements: zip(names, texts).map { name, text in
           ProtocolRecord.Requirement(name: name, nameInRecords: name, text: text)

@@ -32,7 +32,7 @@ final class Candidate: @unchecked Sendable {
   ) {
     let (extended, descriptor) = (extensions.extended, record.registered.descriptor)
     let constraints = extensions.constraints(of: record)
-    let named = Self.requirements(of: record.registered, in: extended)
+    let named = Self.requirements(of: record, in: extended)
     let isolation = actor.flatMap { actor in
       let elsewhere = named.found.without(extended.requirements(on: actor.address))
       return elsewhere.isEmpty || !extensions.isIsolating(actor, record)
@@ -49,12 +49,13 @@ final class Candidate: @unchecked Sendable {
   }
 
   private static func requirements(
-    of registered: RegisteredExtension, in extended: GeneratedCode.ExtensibleProtocol
+    of record: ExtensionRecord, in extended: GeneratedCode.ExtensibleProtocol
   ) -> (found: [Int], diagnostics: [RegistryDiagnostic]) {
     var found: [Int] = []
     var diagnostics: [RegistryDiagnostic] = []
+    let registered = record.registered
     for name in registered.descriptor.requirements {
-      let numbers = extended.requirements(named: name)
+      let numbers = record.requirements(named: name, in: extended)
       found += numbers.without(found)
       // Overloads that differ only in the result repeat one name.
       let times = registered.descriptor.requirements.count { $0 == name }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// An accessor's description of its extension, which needs no subject.
 @usableFromInline
 final class ExtensionDescription: Sendable {
@@ -13,7 +15,10 @@ final class ExtensionDescription: Sendable {
   let constraints: [ExtensionConstraint?]
   /// Whether only the accessor can tell whether all constraints hold.
   let isConditional: Bool
-  let isOfShape: Bool
+  /// The reasons why the extension can't run with the protocol of the process; empty if it can.
+  let differences: [String]
+  /// The number of requirements that the extension was compiled with: the first ones.
+  let compiledCount: Int
 
   init(
     _ extended: GeneratedCode.ExtensibleProtocol, compiled: GeneratedCode.CompiledShape,
@@ -22,16 +27,14 @@ final class ExtensionDescription: Sendable {
     (self.extended, self.compiled) = (extended, compiled)
     (self.subjects, self.constraints) = (subjects, constraints)
     isConditional = constraints.contains { $0 == nil } || !subjects.isKnown
-    isOfShape = extended.shape == compiled.hash
+    differences = compiled.differences(to: extended.compiled)
+    compiledCount =
+      compiled.hash == extended.shape
+      ? extended.requirements.count
+      : CompiledProtocol(text: "\(compiled.text)")?.requirements.count ?? 0
   }
 
-  /// The changes of the protocol since the extension was compiled.
-  var differences: [String] {
-    guard let then = CompiledProtocol(text: "\(compiled.text)"),
-      let now = CompiledProtocol(text: "\(extended.compiled.text)")
-    else { return [] }
-    return then.differences(to: now)
-  }
+  var isOfShape: Bool { differences.isEmpty }
 }
 
 /// A type that conforms where the constraints of an extension hold that depend on more than the

@@ -40,6 +40,24 @@ final class ExtensionRecord: Sendable {
     (told.value ?? told.set(Told(AccessorRequest(accessor).description))).description
   }
 
+  /// The numbers of the requirements that a name in the record means.
+  ///
+  /// Requirements that were added to the protocol later have no part in it.
+  func requirements(
+    named name: RequirementName, in extended: GeneratedCode.ExtensibleProtocol
+  ) -> [Int] {
+    guard case .described(let description) = description else { return [] }
+    return extended.requirements(named: name, among: description.compiledCount)
+  }
+
+  /// The numbers of the requirements that the record names; nil if it is of another protocol.
+  func requirements(in extended: GeneratedCode.ExtensibleProtocol) -> [Int]? {
+    guard case .described(let description) = description, description.extended === extended else {
+      return nil
+    }
+    return registered.descriptor.requirements.flatMap { requirements(named: $0, in: extended) }
+  }
+
   /// Whether it comes before another record, in an order that neither loading nor
   /// linking decides.
   func comesBefore(_ other: ExtensionRecord) -> Bool {

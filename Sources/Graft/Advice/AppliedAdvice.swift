@@ -100,7 +100,7 @@ struct AppliedAdvice {
       }
       var found: [Int] = []
       for name in descriptor.requirements {
-        let numbers = extensions.extended.requirements(named: name)
+        let numbers = record.requirements(named: name, in: extensions.extended)
         found += numbers.without(found)
         if numbers.isEmpty {
           diagnostics.append(

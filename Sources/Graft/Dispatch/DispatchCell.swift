@@ -39,6 +39,12 @@ extension GeneratedCode {
       UnsafePointer(memory.assumingMemoryBound(to: DispatchCell.self) + number)
     }
 
+    /// The memory of a protocol's cells, for a function that gives it to other modules.
+    @_alwaysEmitIntoClient
+    public static func memory(_ memory: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+      memory
+    }
+
     /// The word behind all cells of a protocol.
     static func wordBehind(
       _ memory: UnsafeMutableRawPointer, _ count: Int

@@ -154,14 +154,15 @@ extension GeneratedCode {
     /// The numbers of the requirements that a name in a record means.
     ///
     /// A name without types means every overload.
-    func requirements(named name: RequirementName) -> [Int] {
-      let exact = requirements.indices.filter {
+    ///
+    /// - Parameter count: the number of requirements that the record knows, the first ones.
+    func requirements(named name: RequirementName, among count: Int) -> [Int] {
+      let known = requirements.indices.prefix(count)
+      let exact = known.filter {
         requirements[$0].nameInRecords == name || requirements[$0].name == name
       }
       guard exact.isEmpty else { return exact }
-      return requirements.indices.filter {
-        requirements[$0].nameInRecords.untyped == name.untyped
-      }
+      return known.filter { requirements[$0].nameInRecords.untyped == name.untyped }
     }
 
     /// The numbers of the requirements that are isolated to a global actor.

@@ -67,23 +67,6 @@ public enum GeneratedCode {
   }
 }
 
-extension GeneratedCode {
-  /// A protocol's requirements, as they are compiled into a module that uses it.
-  @frozen
-  public struct CompiledShape: Sendable {
-    /// The hash of the requirements.
-    public let hash: UInt64
-    /// The text of a `CompiledProtocol`; static, so that readers of files find it.
-    public let text: StaticString
-
-    /// Creates a shape; the hash and the text must be of one protocol.
-    @_alwaysEmitIntoClient @inline(__always)
-    public init(_ hash: UInt64, _ text: StaticString) {
-      (self.hash, self.text) = (hash, text)
-    }
-  }
-}
-
 // The compiler looks for the first component of a name in an inheritance clause in
 // the user's module, even behind a module selector. No user's type has these
 // names.

@@ -106,7 +106,7 @@ extension ResolvedChains {
     let implementing = excluded.filter { excluded in
       if let requirements = excluded.requirements { return requirements.contains(number) }
       return excluded.registered.descriptor.requirements.contains {
-        extended.requirements(named: $0).contains(number)
+        extended.requirements(named: $0, among: extended.requirements.count).contains(number)
       }
     }.map { ExtensionResolution.Exclusion(extension: $0.registered, reason: $0.reason) }
     let conflicting = chain.conflicts.flatMap { conflict in

@@ -48,7 +48,10 @@ final class ResolvedChains {
         if explains || finding.outcome.isFlaw {
           let (reason, diagnostic) = Self.exclusion(record, finding.outcome, extensions.extended)
           if explains, let reason {
-            excluded.append(Excluded(registered: record.registered, reason: reason))
+            excluded.append(
+              Excluded(
+                registered: record.registered, reason: reason,
+                requirements: record.requirements(in: extensions.extended)))
           }
           if let diagnostic { diagnostics.append(diagnostic) }
         }

@@ -49,6 +49,18 @@ struct TypeMetadata: Equatable {
 
   var isFunction: Bool { kind == 0x302 }
 
+  /// The layout of its values, in bytes.
+  ///
+  /// The address of the value witnesses stands before the metadata: eight functions, size, stride,
+  /// and flags, whose first byte is the alignment's mask.
+  var layout: (size: Int, alignment: Int) {
+    let witnesses = (address - 8).load(as: UnsafeRawPointer.self)
+    return (
+      witnesses.load(fromByteOffset: 64, as: Int.self),
+      Int(witnesses.load(fromByteOffset: 80, as: UInt8.self)) + 1
+    )
+  }
+
   /// Whether this is the other type, a subclass of it, or a protocol that refines it.
   func implies(_ other: TypeMetadata) -> Bool {
     if self == other { return true }

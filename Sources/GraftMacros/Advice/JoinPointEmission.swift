@@ -68,7 +68,7 @@ struct JoinPointEmission {
   private func property(
     _ requirement: Requirement, _ signature: AdviceSignature, _ receiver: AdviceSignature.Receiver
   ) -> String {
-    let name = requirement.caseName(among: declared.requirements)
+    let name = requirement.caseName(among: declared.requirements, grows: declared.grows)
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
       return unavailable(name, "can't be advised by a closure: \(obstacle.reason)", requirement)
     }

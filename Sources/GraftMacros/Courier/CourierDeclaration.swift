@@ -23,6 +23,8 @@ struct CourierDeclaration {
   let isConcurrent: Bool
   /// Whether advice of the protocol's requirements can be for its couriers too.
   let isExtensible: Bool
+  /// Whether requirements are added at its end under code that was compiled before.
+  let grows: Bool
   /// All members, with requirements numbered in the order of their declaration.
   let members: [ProtocolMember]
   /// The place of its inheritance clause: the compiler checks that couriers conform
@@ -47,7 +49,9 @@ struct CourierDeclaration {
     let extensible = declared.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
       .first { $0.isNamed("Extensible") }
     isExtensible = extensible != nil
-    baseName = name + (try extensible.map(ProtocolDeclaration.suffix) ?? "")
+    let arguments = try extensible.map(ExtensibleArguments.init)
+    baseName = name + (arguments?.suffix ?? "")
+    grows = arguments?.growing != nil
     let bounds = declared.bounds
     let names = Set(bounds.map(\.unqualified))
     saysAll = names.isSubset(of: Self.withoutStatement)

@@ -105,7 +105,7 @@ struct CourierEmission {
   }
 
   private func name(_ requirement: Requirement) -> String {
-    requirement.caseName(among: declared.requirements)
+    requirement.caseName(among: declared.requirements, grows: declared.grows)
   }
 
   // MARK: Bodies

@@ -170,7 +170,7 @@ struct DefaultEmission {
     let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
     let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
     let cell =
-      "Graft::GeneratedCode.DispatchCell.at(&\(prefix)\(declared.cellsName), \(requirement.number))"
+      "Graft::GeneratedCode.DispatchCell.at(\(declared.cells(prefix)), \(requirement.number))"
     return isKeyedByType
       ? (
         "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",

@@ -17,7 +17,7 @@ struct ProtocolEmission {
   private var access: String { declared.access.modifier }
   private var base: String { "\(declared.className)<Subject>" }
   private var support: String { declared.supportName }
-  private var cells: String { declared.cellsName }
+  private var cells: String { declared.cells() }
   private var requirements: [Requirement] { declared.requirements }
   private var judged: JudgedTypeEmission { JudgedTypeEmission(declared) }
   private var isNoncopyable: Bool { declared.context.isNoncopyable }
@@ -32,8 +32,35 @@ struct ProtocolEmission {
   private var shape: String {
     let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t")
+    let count = declared.grows ? ", count: Graft::GeneratedCode.Layout.of(_Count.self).size" : ""
+    let layouts = layouts.isEmpty ? "" : ", layouts: _layouts"
     return
-      "Graft::GeneratedCode.CompiledShape(0x\(String(declared.shape, radix: 16)), \"\(text)\")"
+      "Graft::GeneratedCode.CompiledShape(0x\(String(declared.shape, radix: 16)), \"\(text)\"\(count)\(layouts))"
+  }
+
+  /// The layouts of the types in requirements, as the caller's compiler knows them.
+  private var layouts: String {
+    guard declared.access == .public, !declared.namedTypes.isEmpty else { return "" }
+    let list = declared.namedTypes.map { "  Graft::GeneratedCode.Layout.of((\($0)).self)" }
+    return """
+        @_alwaysEmitIntoClient \(access)static func _layouts() -> [Graft::GeneratedCode.Layout?] { [
+      \(list.joined(separator: ",\n"))
+        ] }
+
+      """
+  }
+
+  /// What a protocol has that grows: its cells behind a function, whose symbol names no number, and
+  /// a type whose size is the number of requirements.
+  ///
+  /// Code that knows that size as a constant can't meet another number.
+  private var growth: String {
+    guard declared.grows else { return "" }
+    return """
+        \(access)struct _Count { private let each: Swift::InlineArray<\(requirements.count), Swift::UInt8> }
+        @usableFromInline static func _cells() -> Swift::UnsafeMutableRawPointer { unsafe Graft::GeneratedCode.DispatchCell.memory(&\(declared.cellsName)) }
+
+      """
   }
 
   // MARK: The class that extensions inherit from
@@ -163,14 +190,14 @@ struct ProtocolEmission {
     let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.joined(separator: ", ")
     let visibility =
       switch declared.access {
-      case .public: "@usableFromInline "
+      case .public: declared.grows ? "" : "@usableFromInline "
       case .package, .internal: ""
       case .fileprivate, .private: "fileprivate "
       }
     let place = declared.isNested ? "static " : ""
     return
       "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
-      + "\(cells): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
+      + "\(declared.cellsName): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
   }
 
   // MARK: The support namespace
@@ -184,12 +211,12 @@ struct ProtocolEmission {
       \(declared.spi)@dynamicMemberLookup
       nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
         \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
-      \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements) }.joined(separator: ", "))
+      \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements, grows: declared.grows) }.joined(separator: ", "))
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
-      \(judged.aliases)  /// What the protocol required when the caller was compiled.
+      \(judged.aliases)\(growth)\(layouts)  /// What the protocol required when the caller was compiled.
         \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
-        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(&\(cells), \(requirements.count), (any \(declared.name)).self, "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
+        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(\(cells), \(requirements.count), (any \(declared.name)).self, "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
       \(askRegistry)
       \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
       \(names)
@@ -314,7 +341,7 @@ struct ProtocolEmission {
     guard !isNoncopyable else {
       return """
           \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject))
+            unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
@@ -327,7 +354,7 @@ struct ProtocolEmission {
           // A subclass, where the call is through a metatype of its superclass.
           @inline(never) func type() -> any \(name).Type { subject }
           \(ask)
-          return unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject)) ?? ask(type())
+          return unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject)) ?? ask(type())
         }
 
       """
@@ -336,7 +363,7 @@ struct ProtocolEmission {
           // Out of line: an optimiser that sees both opens what it has put in, the static type.
           @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
           \(ask)
-          return unsafe Graft::GeneratedCode.DispatchCell.at(&\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
+          return unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
         }
 
       """

@@ -51,7 +51,7 @@ enum ProtocolRecordEmission {
     func qualified(_ name: String) -> String { ([module] + outer + [name]).joined(separator: ".") }
     return ProtocolRecord(
       name: qualified(declared.name), baseClass: qualified(declared.className),
-      shape: declared.shape, compiler: compiler,
+      shape: declared.shape, foundation: declared.foundationHash, compiler: compiler,
       requirements: declared.requirements.map { requirement in
         ProtocolRecord.Requirement(
           name: requirement.name,

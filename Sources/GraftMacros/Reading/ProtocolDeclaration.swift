@@ -13,8 +13,8 @@ struct ProtocolDeclaration {
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
-  /// The suffix of the class that extensions inherit from.
-  private let suffix: String
+  /// The arguments of `@Extensible`.
+  private let arguments: ExtensibleArguments
   /// `@_spi(…) `, if the protocol has it.
   let spi: String
   /// `nonisolated `, if the protocol is declared so.
@@ -46,8 +46,12 @@ struct ProtocolDeclaration {
   /// The declarations of the requirements that are no operators, as least preferred
   /// overloads.
   let disfavored: [String]
+  /// The types with a layout of their own in the requirements' signatures, each once.
+  let namedTypes: [String]
   /// The normalised requirements, which the shape is the hash of.
   private let signature: String
+  /// What stays as it is where requirements are added: all but those that dispatch.
+  private let foundation: String
 
   enum Access: String {
     case `public`, package, `internal`, `fileprivate`, `private`
@@ -100,7 +104,10 @@ struct ProtocolDeclaration {
     access = Access(declared.modifiers).within(expansion.lexicalContext)
     spi = declared.attributes.spi
     attributes = declared.attributes.copied
-    suffix = try Self.suffix(attribute)
+    arguments = try ExtensibleArguments(attribute)
+    if let growing = arguments.growing, access != .public {
+      throw SyntaxProblem(.growsInModule, at: growing)
+    }
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
@@ -142,9 +149,10 @@ struct ProtocolDeclaration {
     associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
+    // A requirement that is added later must not change the class's parameter.
     takesAnySubject =
-      !context.isNoncopyable && !context.isActor && !context.hasUnknownTypes
-      && associatedTypes.isEmpty
+      arguments.growing == nil && !context.isNoncopyable && !context.isActor
+      && !context.hasUnknownTypes && associatedTypes.isEmpty
       && !members.contains { $0.requirements.contains(where: \.asksOfSubject) }
     disfavored = declarations.compactMap(\.disfavored)
     guard !members.isEmpty || !problems.isEmpty else {
@@ -155,21 +163,15 @@ struct ProtocolDeclaration {
     isolation = isNonisolated ? "nonisolated " : ""
     canBeClassBoundElsewhere =
       !context.isClassBound && !context.isNoncopyable && known.hasOthers
-    signature =
-      (bounds.map(\.trimmedDescription).sorted()
-      + declarations.map { Self.normalised($0.trimmedDescription) })
-      .joined(separator: ";")
-  }
-
-  /// The class suffix that the arguments of `@Extensible` choose.
-  static func suffix(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> String {
-    guard case .argumentList(let arguments) = attribute.arguments,
-      let expression = arguments.first?.expression
-    else { return _BaseClassName.suffixes[0] }
-    let name = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
-    let suffix = _BaseClassName.suffixes.first { $0.lowercased() == name?.filter { $0 != "`" } }
-    guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: expression) }
-    return suffix
+    let inherited = bounds.map(\.trimmedDescription).sorted()
+    func text(_ declarations: [DeclSyntax]) -> [String] {
+      declarations.map { Self.normalised($0.trimmedDescription) }
+    }
+    signature = (inherited + text(declarations)).joined(separator: ";")
+    let others = declarations.filter { $0.isMarked("Required") || !$0.isRequirement }
+    foundation = ([attributes, isolation] + inherited + text(others)).joined(separator: ";")
+    namedTypes = NamedTypes.all(
+      in: declarations, context, judged: Set(members.flatMap(\.requirements).flatMap(\.judged)))
   }
 
   /// The names of the enclosing types, each with a dot.
@@ -200,19 +202,27 @@ struct ProtocolDeclaration {
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
 
-  /// The hash of the generator's version and the ordered requirements (FNV-1a).
-  var shape: UInt64 {
-    let layoutVersion = "graft 1;"
-    return (layoutVersion + signature).utf8.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
-      (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
-    }
-  }
+  /// Whether requirements are added at its end under code that was compiled before.
+  var grows: Bool { arguments.growing != nil }
+
+  /// The hash of the generator's version and the ordered requirements.
+  var shape: UInt64 { Self.hash("graft 1;" + signature) }
+
+  /// The hash of what stays where requirements are added; nil for a protocol that does not grow.
+  var foundationHash: UInt64? { grows ? Self.hash("graft 1;" + foundation) : nil }
 
   /// The tag that class keys are combined with: odd, of 31 bits.
-  var classTag: String { "0x" + String(shape & 0x7fff_ffff | 1, radix: 16) }
+  ///
+  /// It does not change with the requirements.
+  var classTag: String { "0x" + String(Self.hash(name) & 0x7fff_ffff | 1, radix: 16) }
+
+  /// The FNV-1a hash.
+  private static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+  }
 
   /// The name that extensions inherit from, `PExtension`.
-  var baseName: String { name + suffix }
+  var baseName: String { name + arguments.suffix }
   /// The name of the class itself.
   ///
   /// If it takes any subject, `PExtension` is an alias of it.
@@ -221,6 +231,15 @@ struct ProtocolDeclaration {
   var supportName: String { "_Graft" + name }
   /// The variable with the cells in which calls find their chains.
   var cellsName: String { "_GraftCellsOf" + name }
+
+  /// The expression for the memory of the cells.
+  ///
+  /// The symbol of a variable has its type, and so the number of requirements.
+  ///
+  /// - Parameter prefix: the enclosing type's name and a dot, outside of it.
+  func cells(_ prefix: String = "") -> String {
+    grows ? "\(prefix)\(supportName)._cells()" : "&\(prefix)\(cellsName)"
+  }
 
   /// The text without comments, with single spaces.
   private static func normalised(_ text: String) -> String {
@@ -250,10 +269,14 @@ extension ProtocolDeclSyntax {
 }
 
 extension DeclSyntax {
+  fileprivate var isRequirement: Bool {
+    [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
+  }
+
   /// A dispatching requirement's redeclaration in a protocol that refines its own.
   fileprivate var disfavored: String? {
-    guard !isMarked("Required"), var copy = asProtocol((any WithAttributesSyntax).self),
-      [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
+    guard !isMarked("Required"), isRequirement,
+      var copy = asProtocol((any WithAttributesSyntax).self)
     else { return nil }
     if let function = self.as(FunctionDeclSyntax.self) {
       guard case .identifier = function.name.tokenKind else { return nil }

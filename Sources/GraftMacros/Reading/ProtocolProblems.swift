@@ -44,6 +44,16 @@ extension SyntaxProblem.Kind {
         + "expanded")
   }
 
+  static var growingIsNoLiteral: Self {
+    Self("'growing' is 'true' or 'false': it is read where the macro is expanded")
+  }
+
+  static var growsInModule: Self {
+    Self(
+      "only a public protocol grows under code that was compiled before: make it public, or remove "
+        + "'growing'")
+  }
+
   static func requirementOfTakenName(_ name: String) -> Self {
     Self(
       "'\(name)' means something else in the class that @Extensible writes: give the requirement "

@@ -57,7 +57,10 @@ extension Requirement {
 
   /// The name of its case in the enumeration `Requirement`: the shortest that is
   /// unique.
-  func caseName(among others: [Requirement]) -> String {
+  ///
+  /// - Parameter grows: whether the protocol grows; then those that come later change no name.
+  func caseName(among all: [Requirement], grows: Bool) -> String {
+    let others = grows ? all.filter { $0.number <= number } : all
     let candidates: [(Requirement) -> String] = [
       { $0.methodName },
       { $0.identifier($0.parameters.map(\.label)) },
@@ -80,7 +83,8 @@ extension Requirement {
   private static let namesOfEnumerations: Set<String> = [
     "allCases", "init", "self", "Self", "Type", "Protocol",
     "_Base", "_JoinPoints", "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType",
-    "_Support", "_description", "_head", "_linkType", "_none", "_scope", "_shape", "_stored",
+    "_Support", "_cells", "_Count", "_description", "_head", "_layouts", "_linkType", "_none",
+    "_scope", "_shape", "_stored",
   ]
 
   private func identifier(_ parts: [String]) -> String {

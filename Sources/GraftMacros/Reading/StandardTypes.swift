@@ -9,6 +9,14 @@ enum StandardTypes {
     "Int16", "Int32", "Int64", "Never", "StaticString", "String", "Substring", "UInt", "UInt8",
     "UInt16", "UInt32", "UInt64", "Void",
   ]
+
+  /// Those, and generic ones: all programs of one standard library have the same layout of them.
+  static let withLayout = names.union(UnsafeTypes.names).union([
+    "Array", "ArraySlice", "ClosedRange", "CollectionOfOne", "ContiguousArray", "Dictionary",
+    "Error", "KeyPath", "MutableRawSpan", "MutableSpan", "ObjectIdentifier", "Optional",
+    "OutputRawSpan", "OutputSpan", "Range", "RawSpan", "Result", "Set", "Span", "UTF8Span",
+    "WritableKeyPath",
+  ])
 }
 
 extension TypeSyntax {

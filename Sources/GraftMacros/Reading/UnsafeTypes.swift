@@ -13,9 +13,11 @@ enum UnsafeTypes {
     "UnsafeContinuation", "UnsafeCurrentTask", "Unmanaged",
   ]
 
+  static let names = pointers.union(others)
+
   /// `unsafe `, if a signature mentions one of them.
   static func mark(_ signature: String) -> String {
     let words = signature.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-    return words.contains { pointers.contains($0) || others.contains($0) } ? "unsafe " : ""
+    return words.contains { names.contains($0) } ? "unsafe " : ""
   }
 }

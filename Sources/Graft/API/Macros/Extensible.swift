@@ -8,6 +8,9 @@
 /// Writes the class `PExtension<Subject: P>` for protocol `P`, with a method to override for each
 /// requirement, and defaults in an extension of `P` that ask the registry. A type that implements a
 /// requirement itself keeps its implementation.
+///
+/// - Parameter growing: true for a public protocol of a library with `-enable-library-evolution`: code
+///   that was compiled before runs on when requirements are added at the protocol's end.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftCellsOf),
@@ -24,7 +27,7 @@
   named(&<<=), named(&>>=)
 )
 @attached(extension, names: arbitrary)
-public macro Extensible() =
+public macro Extensible(growing: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
 /// The suffix of the class that extensions inherit from, behind the name of its protocol `P`.
@@ -40,7 +43,10 @@ public enum ExtensibleSuffix: Sendable {
 /// Lets any image of the process implement the requirements of a protocol, by a class of another
 /// name than `PExtension`.
 ///
-/// - Parameter suffix: the suffix of the class's name.
+/// - Parameters:
+///   - suffix: the suffix of the class's name.
+///   - growing: whether requirements are added at the protocol's end under code that was compiled
+///     before.
 // Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
@@ -56,7 +62,7 @@ public enum ExtensibleSuffix: Sendable {
   named(&<<=), named(&>>=)
 )
 @attached(extension, names: arbitrary)
-public macro Extensible(suffix: ExtensibleSuffix) =
+public macro Extensible(suffix: ExtensibleSuffix, growing: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
 /// Leaves a requirement of an extensible protocol without a default, so that each conforming type

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GeneratedCode {
+  /// A protocol's requirements, as they are compiled into a module that uses it.
+  @frozen
+  public struct CompiledShape: Sendable {
+    /// The hash of the requirements.
+    public let hash: UInt64
+    /// The text of a `CompiledProtocol`; static, so that readers of files find it.
+    public let text: StaticString
+    /// The number of requirements of a protocol that grows, as the size of a type: the compiled
+    /// number, or with library evolution that of the process; 0 for other protocols.
+    let count: Int
+    /// Returns the layouts of the types in the requirements, as the module was compiled with them.
+    let layouts: @Sendable () -> [Layout?]
+
+    /// Creates a shape; the hash and the text must be of one protocol.
+    @_alwaysEmitIntoClient @inline(__always)
+    public init(
+      _ hash: UInt64, _ text: StaticString, count: Int = 0,
+      layouts: @escaping @Sendable () -> [Layout?] = { [] }
+    ) {
+      self.init(hash: hash, text: text, count: count, layouts)
+    }
+
+    @usableFromInline
+    init(
+      hash: UInt64, text: StaticString, count: Int, _ layouts: @escaping @Sendable () -> [Layout?]
+    ) {
+      (self.hash, self.text, self.count, self.layouts) = (hash, text, count, layouts)
+    }
+  }
+
+  /// A type's layout, as a module was compiled with it.
+  ///
+  /// In a library, the compiler replaces the numbers of `MemoryLayout` by constants before it hands
+  /// a function on to other modules. Offsets of fields stay in it: whoever compiles the function has
+  /// them as constants, or asks the process if the library has library evolution.
+  @frozen
+  public struct Layout: Sendable {
+    /// The type; a value that only names it if it is noncopyable.
+    let type: Any.Type
+    /// The size, in bytes.
+    public let size: Int
+    /// The alignment, in bytes.
+    let alignment: Int
+
+    @usableFromInline
+    init(erased type: Any.Type, size: Int, alignment: Int) {
+      (self.type, self.size, self.alignment) = (type, size, alignment)
+    }
+
+    /// The layout that the calling module knows.
+    @_transparent
+    @_alwaysEmitIntoClient
+    public static func of<Value: ~Copyable>(_ type: Value.Type) -> Layout {
+      // Nobody reads there.
+      let before = UnsafeMutablePointer<Followed<Value>>(bitPattern: 4096).unsafelyUnwrapped
+      let behind = UnsafeMutablePointer<Preceded<Value>>(bitPattern: 4096).unsafelyUnwrapped
+      return Layout(
+        erased: unsafeBitCast(type, to: Any.Type.self),
+        size: address(&before.pointee.byte) - 4096,
+        alignment: address(&behind.pointee.value) - 4096)
+    }
+
+    /// No layout: a value that can't escape is in no memory of others.
+    @_disfavoredOverload
+    @_alwaysEmitIntoClient
+    public static func of<Value: ~Copyable & ~Escapable>(_ type: Value.Type) -> Layout? { nil }
+
+    @_transparent
+    @_alwaysEmitIntoClient
+    static func address<Field: ~Copyable>(_ pointer: UnsafeMutablePointer<Field>) -> Int {
+      Int(bitPattern: pointer)
+    }
+  }
+
+  /// A value with a byte behind it: the byte's offset is the value's size.
+  @frozen
+  @usableFromInline
+  struct Followed<Value: ~Copyable>: ~Copyable {
+    @usableFromInline let value: Value
+    @usableFromInline var byte: UInt8
+  }
+
+  /// A value with a byte before it: the value's offset is its alignment.
+  @frozen
+  @usableFromInline
+  struct Preceded<Value: ~Copyable>: ~Copyable {
+    @usableFromInline let byte: UInt8
+    @usableFromInline var value: Value
+  }
+}

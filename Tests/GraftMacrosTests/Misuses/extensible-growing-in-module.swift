@@ -1,0 +1,6 @@
+import Graft
+
+@Extensible(growing: true)
+protocol Greeter {
+  func greet() -> String
+}
