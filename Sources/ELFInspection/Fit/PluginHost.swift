@@ -131,9 +131,9 @@ public struct PluginHost {
     for image in new.reversed() {
       guard let symbol = image.missingSymbol(in: process.global + scope) else { continue }
       let demangled = Demangling.text(symbol)
-      let other = image.file.namedEpoch
-      if let found = EpochSymbol.epoch(of: symbol, demangled: demangled)
-        ?? (other == epoch ? nil : other), let epoch
+      let named = EpochSymbol.epoch(of: symbol, demangled: demangled)
+      if let epoch, let found = [named, image.file.namedEpoch].compactMap(\.self)
+        .first(where: { $0 != epoch })
       {
         throw .epochDiffers(image.file.name, found: found, wanted: epoch)
       }

@@ -33,10 +33,13 @@ public struct ImageOpeningError: Error, Equatable, Sendable {
   }
 
   /// The epoch of the Graft that the file was compiled with, if the missing symbol
-  /// names it.
+  /// names another one than this Graft's.
   ///
   /// Generated code contains the layouts of its epoch.
-  public var missingEpoch: Int? { missingSymbol.flatMap { EpochSymbol.epoch(of: $0) } }
+  public var missingEpoch: Int? {
+    let epoch = missingSymbol.flatMap { EpochSymbol.epoch(of: $0) }
+    return epoch == EpochSymbol.current ? nil : epoch
+  }
 
   /// The Swift declaration of the missing symbol, such as
   /// `API._GraftBaseOfGreeter.greet(A, Swift.String) -> Swift.String`, a method of

@@ -149,12 +149,13 @@ struct Parameter {
   /// Whether it is a non-escaping closure, which can't be passed to another one.
   var isNonescapingClosure: Bool { isFunction && !has("escaping") }
 
-  /// Whether it is a non-escaping closure that no other closure can pass on.
+  /// Whether it is a function that no other closure can pass on.
   ///
-  /// It says itself where it runs, or it is a function of C and the only argument of an
-  /// isolated call.
+  /// It can't be kept and says itself where it runs, or it is a function of C and the only argument
+  /// of an isolated call.
   func isPinnedClosure(isOnlyOfIsolated: Bool) -> Bool {
-    isNonescapingClosure && (has("isolated") || isOnlyOfIsolated && has("convention"))
+    isNonescapingClosure && has("isolated")
+      || isFunction && isOnlyOfIsolated && has("convention")
   }
 
   private func has(_ attribute: String) -> Bool {

@@ -12,10 +12,10 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 SCRATCH = REPOSITORY / ".build" / "protocols"
 
 
-def build_graft(mode):
+def build_graft(mode, product="Graft-dynamic"):
     """Builds the library and the macros, as SwiftPM does for those who depend on them."""
     subprocess.run(
-        ["swift", "build", "--product", "Graft-dynamic", "-c", mode, "-j", "2",
+        ["swift", "build", "--product", product, "-c", mode, "-j", "2",
          "--package-path", str(REPOSITORY), "--scratch-path", str(SCRATCH)],
         check=True, stdout=subprocess.DEVNULL)
 

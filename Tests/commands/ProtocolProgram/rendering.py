@@ -300,7 +300,8 @@ def defaults(protocol, woven):
             protocol.is_actor and not requirement.of_type or protocol.isolation or "@MainActor" in requirement.attributes)
         cannot_be_sent = "@convention(c)" in text[0] or any(
             p.is_nonescaping or p.is_autoclosure or p.ownership for p in requirement.parameters)
-        if woven and requirement.is_async and not is_isolated and cannot_be_sent:
+        if woven and requirement.is_async and not is_isolated and cannot_be_sent \
+                and requirement.kind in ("func", "init"):
             text[0] = text[0].replace("nonisolated ", "", 1)
             text[0] = re.sub(r"\b(func |init\b)", r"nonisolated(nonsending) \1", text[0], count=1)
         # Or it would be preferred to what a type implements itself.
