@@ -132,8 +132,9 @@ public struct PluginHost {
       guard let symbol = image.missingSymbol(in: process.global + scope) else { continue }
       let demangled = Demangling.text(symbol)
       let named = EpochSymbol.epoch(of: symbol, demangled: demangled)
-      if let epoch, let found = [named, image.file.namedEpoch].compactMap(\.self)
-        .first(where: { $0 != epoch })
+      if let epoch,
+        let found = [named, image.file.namedEpoch].compactMap(\.self)
+          .first(where: { $0 != epoch })
       {
         throw .epochDiffers(image.file.name, found: found, wanted: epoch)
       }

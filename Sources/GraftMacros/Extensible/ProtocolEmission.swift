@@ -33,7 +33,7 @@ struct ProtocolEmission {
     let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t")
     let count = declared.grows ? ", count: Graft::GeneratedCode.Layout.of(_Count.self).size" : ""
-    let layouts = layouts.isEmpty ? "" : ", layouts: _layouts"
+    let layouts = layouts.isEmpty ? "" : ", layouts: { _layouts() }"
     return
       "Graft::GeneratedCode.CompiledShape(0x\(String(declared.shape, radix: 16)), \"\(text)\"\(count)\(layouts))"
   }

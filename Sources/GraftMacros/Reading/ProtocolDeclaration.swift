@@ -163,13 +163,14 @@ struct ProtocolDeclaration {
     isolation = isNonisolated ? "nonisolated " : ""
     canBeClassBoundElsewhere =
       !context.isClassBound && !context.isNoncopyable && known.hasOthers
-    let inherited = bounds.map(\.trimmedDescription).sorted()
+    // An actor decides how its requirements are called.
+    let head = [attributes, isolation] + bounds.map(\.trimmedDescription).sorted()
     func text(_ declarations: [DeclSyntax]) -> [String] {
       declarations.map { Self.normalised($0.trimmedDescription) }
     }
-    signature = (inherited + text(declarations)).joined(separator: ";")
+    signature = (head + text(declarations)).joined(separator: ";")
     let others = declarations.filter { $0.isMarked("Required") || !$0.isRequirement }
-    foundation = ([attributes, isolation] + inherited + text(others)).joined(separator: ";")
+    foundation = (head + text(others)).joined(separator: ";")
     namedTypes = NamedTypes.all(
       in: declarations, context, judged: Set(members.flatMap(\.requirements).flatMap(\.judged)))
   }

@@ -99,8 +99,17 @@ class API:
     def names(self):
         return [requirement.name for requirement in self.requirements]
 
-    def overloads(self, requirement):
-        return self.names.count(requirement.name)
+    @property
+    def foundation(self):
+        """What has to stay as it is."""
+        required = [each.declaration for each in self.requirements if each.is_required]
+        return (self.bounds, self.has_associated_type, self.is_isolated, self.grows, required)
+
+    @property
+    def accessors(self):
+        """What dispatches, in order."""
+        return [text for each in self.open_requirements for text in
+                [each.declaration.replace(" set", "")] + [f"set {each.name}"] * each.has_setter]
 
     # The source.
 

@@ -53,7 +53,7 @@ def extension(api, code, head, words):
 
 
 def conforming(api, code, name):
-    lines = [f"struct {name}: Greeter, Named {{", '  var name: String { "n" }']
+    lines = [f"struct {name}: Greeter, Named {{", '  nonisolated var name: String { "n" }']
     for each in api.requirements:
         if each.identity in code.own or each.is_required:
             if each.kind == "var":

@@ -14,7 +14,6 @@ class Edit:
     row: str
     apply: object  # of a copy and a random number generator; False if there is nothing to change
     refusal: str = ""
-    is_seen_by_new: bool = False  # whether newer plug-ins refer to what it adds
 
     @property
     def breaks(self):
@@ -143,21 +142,18 @@ def setting(name, value):
 FOUNDATION = "what it inherits, an associated type, or what has no default, has changed|" + MISSING
 
 EDITS = [
-    Edit("a function at the end", adding(), is_seen_by_new=True),
-    Edit("a property at the end", adding(kind="var"), is_seen_by_new=True),
-    Edit("a property with a setter at the end", adding(kind="var", has_setter=True),
-         is_seen_by_new=True),
-    Edit("a `static` function at the end", adding(kind="static"), is_seen_by_new=True),
-    Edit("an `async` function at the end", adding(effects="async"), is_seen_by_new=True),
-    Edit("a function that throws, at the end", adding(effects="throws"), is_seen_by_new=True),
-    Edit("a generic function at the end", adding(parameter="generic"), is_seen_by_new=True),
-    Edit("a function with a struct of the library, at the end", adding(parameter="Coin"),
-         is_seen_by_new=True),
-    Edit("an overload at the end", add_overload, is_seen_by_new=True),
-    Edit("a function with the author's default, at the end", adding(answered_by="author"),
-         is_seen_by_new=True),
-    Edit("a setter for a property that is the last requirement", let_set, is_seen_by_new=True),
-    Edit("a requirement of a protocol with a courier", listen, is_seen_by_new=True),
+    Edit("a function at the end", adding()),
+    Edit("a property at the end", adding(kind="var")),
+    Edit("a property with a setter at the end", adding(kind="var", has_setter=True)),
+    Edit("a `static` function at the end", adding(kind="static")),
+    Edit("an `async` function at the end", adding(effects="async")),
+    Edit("a function that throws, at the end", adding(effects="throws")),
+    Edit("a generic function at the end", adding(parameter="generic")),
+    Edit("a function with a struct of the library, at the end", adding(parameter="Coin")),
+    Edit("an overload at the end", add_overload),
+    Edit("a function with the author's default, at the end", adding(answered_by="author")),
+    Edit("a setter for a property that is the last requirement", let_set),
+    Edit("a requirement of a protocol with a courier", listen),
     Edit("other answers of the library's extensions and defaults", reword),
     Edit("a stored property of a struct", field("coin_fields")),
     Edit("the order of a struct's stored properties", swap_fields),
