@@ -189,7 +189,12 @@ extension OpenedImages {
       let manifests = entry.loaded.manifests
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
-    for record in judged.flatMap(Registry.shared.records) { try checkProtocol(of: record, path) }
+    for number in judged {
+      let needs = Registry.shared.entry(number).loaded.manifests.first?.needs ?? []
+      for record in Registry.shared.records(of: number) {
+        try checkProtocol(of: record, path, needing: needs)
+      }
+    }
   }
 
   private func checkFlaws(
@@ -207,7 +212,7 @@ extension OpenedImages {
   }
 
   private func checkProtocol(
-    of record: ExtensionRecord, _ path: String
+    of record: ExtensionRecord, _ path: String, needing needs: [PluginManifest.Need]
   ) throws(ImageLoadError) {
     switch record.description {
     case .otherRuntime: throw .swiftRuntimeTwice(path: path)
@@ -215,7 +220,7 @@ extension OpenedImages {
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
         protocolName: record.registered.descriptor.protocolName,
-        differences: description.differences)
+        differences: description.differences + needs.map { "it needs \($0)" })
     case .described, .pointcut, .otherCopy, .unanswered: break
     }
   }
