@@ -118,7 +118,9 @@ extension CompiledProtocol {
   /// Whether the other form only has further requirements at its end, or is the same.
   package func isStart(of other: CompiledProtocol) -> Bool {
     if shape == other.shape { return true }
-    guard let foundation, foundation == other.foundation else { return false }
+    guard let foundation, foundation == other.foundation,
+      requirements.count < other.requirements.count
+    else { return false }
     return other.requirements.lazy.map(\.hash).starts(with: requirements.lazy.map(\.hash))
   }
 
@@ -177,6 +179,6 @@ extension CompiledProtocol {
       differences.append(
         "what it inherits, an associated type, or what has no default, has changed")
     }
-    return differences
+    return differences.isEmpty ? ["the order of its declarations has changed"] : differences
   }
 }

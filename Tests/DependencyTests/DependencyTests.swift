@@ -42,19 +42,20 @@ extension PackageTests {
     func released() throws { try share(.release, graft: nil) }
 
     private func share(_ configuration: FixturePackage.Configuration, graft: String?) throws {
-      _ = try FixturePackage("Plugins/API", in: scratch.url, graft: graft)
+      let api = try FixturePackage("Plugins/API", in: scratch.url, graft: graft)
       let host = try FixturePackage("Plugins/Host", in: scratch.url, graft: graft)
       let plugin = try FixturePackage("Plugins/Plugin", in: scratch.url, graft: graft)
       let products = try host.build(configuration)
       let program = products.appending(path: "host").path
       let image = try plugin.build(configuration).appending(path: "libCodecs.so")
-      #expect(
-        try Command.run(program, [plugin.alone(image).path]) == """
-          ["a b"]
-          ["a", "b"]
-          2
+      let lines = """
+        ["a b"]
+        ["a", "b"]
+        2
 
-          """)
+        """
+      let built = try plugin.alone(image).path
+      #expect(try Command.run(program, [built]) == lines)
       let single = products.appending(path: "host-without-plugins").path
       #expect(try Command.run(single) == "[\"a b\"]\n")
       #expect(try needsGraft(program) && !needsGraft(single))
@@ -63,6 +64,19 @@ extension PackageTests {
         configuration,
         in: scratch.url)
       try reloading.check()
+      try add("func name() -> String", to: api)
+      _ = try host.build(configuration)
+      #expect(try Command.run(program, [built]) == lines, "a plug-in that was built before")
+    }
+
+    /// Adds a requirement at the end of the API's protocol.
+    private func add(_ requirement: String, to api: FixturePackage) throws {
+      let file = api.folder.appending(path: "Sources/API/Codec.swift")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let end = "throws -> [String]\n"
+      try #require(text.contains(end))
+      try text.replacing(end, with: "\(end)  \(requirement)\n")
+        .write(to: file, atomically: true, encoding: .utf8)
     }
 
     /// Whether the program is linked with the library that images share.

@@ -57,6 +57,68 @@ import Testing
       differences([greet, mood]) == ["what it inherits, or what has no default, has changed"])
   }
 
+  /// A form of a protocol that grows, from requirements such as `a1`: names with their hashes.
+  private static func growing(
+    _ requirements: String..., shape: UInt64, foundation: UInt64 = 7
+  ) -> CompiledProtocol {
+    CompiledProtocol(
+      name: "API.Greeter", shape: shape, foundation: foundation,
+      requirements: requirements.map {
+        Requirement(name: String($0.prefix(1)), hash: UInt64($0.dropFirst())!)
+      })
+  }
+
+  @Test("A protocol that grows has its foundation in its text")
+  func foundation() {
+    let growing = Self.growing("a1", shape: 5)
+    #expect(growing.text == "GraftShape 1\nAPI.Greeter\n5\t7\na\t1\n")
+    #expect(CompiledProtocol(text: growing.text) == growing)
+    #expect(CompiledProtocol(text: "GraftShape 1\nP\n1\t2\t3\n") == nil)
+  }
+
+  @Test("Requirements at the end, and nothing else, make a start of another form")
+  func start() {
+    let two = Self.growing("a1", "b2", shape: 1)
+    let others: [(CompiledProtocol, isStart: Bool, differences: [String])] = [
+      (two, true, []),
+      (
+        Self.growing("a1", "b2", "c3", "d4", shape: 2), true,
+        [
+          "c is new, and it was compiled against the protocol's module without "
+            + "-enable-library-evolution"
+        ]
+      ),
+      // An overload changes the names of the others.
+      (
+        Self.growing("x1", "b2", "c3", shape: 2), true,
+        [
+          "c is new, and it was compiled against the protocol's module without "
+            + "-enable-library-evolution"
+        ]
+      ),
+      (
+        Self.growing("a1", shape: 2), false,
+        ["b is missing: it was compiled against a later version"]
+      ),
+      (Self.growing("a1", "b9", "c3", shape: 2), false, ["b has changed"]),
+      (Self.growing("a1", "c3", shape: 2), false, ["b is gone"]),
+      (Self.growing("c3", "a1", "b2", shape: 2), false, ["c is new, and not at the end"]),
+      (Self.growing("b2", "a1", "c3", shape: 2), false, ["b has moved"]),
+      (
+        Self.growing("a1", "b2", "c3", shape: 2, foundation: 8), false,
+        ["what it inherits, an associated type, or what has no default, has changed"]
+      ),
+      (Self.growing("a1", "b2", shape: 2), false, ["the order of its declarations has changed"]),
+    ]
+    for (other, isStart, differences) in others {
+      #expect(two.isStart(of: other) == isStart, "\(other)")
+      if other != two { #expect(two.differences(to: other) == differences, "\(other)") }
+    }
+    let fixed = CompiledProtocol(
+      name: two.name, shape: 3, requirements: two.requirements + [Requirement(name: "c", hash: 3)])
+    #expect(!two.isStart(of: fixed) && two.differences(to: fixed) == ["c is new"])
+  }
+
   // MARK: The note
 
   private func note(_ facts: String) -> [UInt8] {

@@ -7,5 +7,9 @@ let package = Package(
   products: [.library(name: "API", type: .dynamic, targets: ["API"])],
   dependencies: [.package(path: "GRAFT")],
   targets: [
-    .target(name: "API", dependencies: [.product(name: "Graft-dynamic", package: "Graft")])
+    .target(
+      name: "API", dependencies: [.product(name: "Graft-dynamic", package: "Graft")],
+      swiftSettings: [
+        .unsafeFlags(["-enable-library-evolution", "-no-verify-emitted-module-interface"])
+      ])
   ])

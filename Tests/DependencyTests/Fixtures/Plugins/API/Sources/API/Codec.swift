@@ -2,7 +2,7 @@
 
 public import Graft
 
-@Extensible
+@Extensible(growing: true)
 public protocol Codec {
   func decode(_ text: String) throws -> [String]
 }

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import Graft
+
+/// Extensions against other forms of a protocol, as their accessors hand them on.
+@Suite("Shapes")
+struct ShapeTests {
+  private typealias Shape = GeneratedCode.CompiledShape
+  private typealias Layout = GeneratedCode.Layout
+
+  private struct Coin {
+    let value: Int
+    let isGold: Bool
+  }
+  private struct Ticket: ~Copyable { let number: Int32 }
+
+  private static let short = Shape(1, "GraftShape 1\nA.P\n1\t7\na\t1\n")
+  private static let long = Shape(2, "GraftShape 1\nA.P\n2\t7\na\t1\nb\t2\n")
+
+  @Test("With library evolution, requirements at the end are no difference")
+  func growth() {
+    func compiled(count: Int) -> Shape { Shape(1, Self.short.text, count: count) }
+    #expect(compiled(count: 2).differences(to: Self.long) == [])
+    #expect(
+      compiled(count: 1).differences(to: Self.long) == [
+        "b is new, and it was compiled against the protocol's module without "
+          + "-enable-library-evolution"
+      ])
+    let later = Shape(2, Self.long.text, count: 1)
+    #expect(
+      later.differences(to: Self.short) == [
+        "b is missing: it was compiled against a later version"
+      ])
+    #expect(Shape(3, "", count: 2).differences(to: Self.long) == ["its requirements"])
+  }
+
+  @Test("A layout is what the compiler of the code knows")
+  func layouts() {
+    let (coin, ticket) = (Layout.of(Coin.self), Layout.of(Ticket.self))
+    #expect((coin.size, coin.alignment) == (9, 8) && (ticket.size, ticket.alignment) == (4, 4))
+    #expect((Layout.of((any Error).self).size, Layout.of([Coin].self).size) == (8, 8))
+    let same = Shape(1, Self.short.text, layouts: { [Layout.of(Coin.self), nil] })
+    #expect(same.differences(to: Self.short) == [])
+    let other = Shape(
+      1, Self.short.text,
+      layouts: { [Layout(erased: Coin.self, size: 8, alignment: 8), Layout.of(Ticket.self)] })
+    let differences = other.differences(to: Self.short)
+    #expect(
+      differences.count == 1
+        && differences[0].hasSuffix(
+          "Coin was compiled with 8 bytes, aligned to 8, and this process has 9, aligned to 8"),
+      "\(differences)")
+  }
+}
