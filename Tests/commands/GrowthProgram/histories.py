@@ -233,7 +233,7 @@ class Swift:
         path = self.folder / f"{name}.swift"
         path.write_text(text)
         optimisation = {"debug": ["-Onone", "-gline-tables-only"], "release": ["-O"]}[self.mode]
-        command = ["swiftc", str(path), "-parse-as-library", "-swift-version", language,
+        command = ["swiftc", str(path), "-parse-as-library", "-wmo", "-swift-version", language,
                    "-module-cache-path", str(compiling.SCRATCH / "module-cache"),
                    "-I", str(self.products / "Modules"),
                    "-Xcc", "-I" + str(compiling.REPOSITORY / "Sources/CGraft/include"),
