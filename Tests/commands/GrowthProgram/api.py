@@ -148,7 +148,9 @@ class API:
         found = [each for each in self.open_requirements if each.answered_by == "author"]
         if not found:
             return []
-        lines = ["@Default extension Greeter where Self: Graft::AuthorDefault {"]
+        # It tells overloads apart.
+        typed = "(typed: true)" if len(set(self.names)) < len(self.names) else ""
+        lines = [f"@Default{typed} extension Greeter where Self: Graft::AuthorDefault {{"]
         for each in found:
             generic = "@RenamedDefault " if each.parameter == "generic" else ""
             static = "static " if each.kind == "static" else ""

@@ -72,7 +72,9 @@ def typed(api):
 
 def plugin(api, code):
     mark = typed(api)
-    lines = ["import API", "import GraftCourier"]
+    lines = ["import API", "import GraftCourier",
+             f'@Plugin(name: "Plug", version: "1.{code.version}", '
+             f'needs: ["api": "1.{code.version}"]) enum Manifest {{}}']
     lines += extension(
         api, code, f"@Extension{f'({mark})' if mark else ''} "
         "final class Plug<Subject: Greeter & Named>: GreeterExtension<Subject> {", code.tag)

@@ -4,7 +4,8 @@ import dataclasses
 
 from .api import Requirement
 
-LATER = r"is missing: it was compiled against a later version|needs .*, which no loaded image has"
+LATER = (r"is missing: it was compiled against a later version.*; it needs api 1\.\d\)"
+         r"|needs .*, which no loaded image has")
 MISSING = r"needs .*, which no loaded image has"
 
 
