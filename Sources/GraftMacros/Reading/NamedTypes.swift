@@ -23,7 +23,8 @@ final class NamedTypes: SyntaxVisitor {
     in declarations: [DeclSyntax], _ context: ProtocolContext, judged: Set<JudgedType>
   ) -> [String] {
     var types: [JudgedType] = []
-    for declaration in declarations {
+    // Code for all modules can't name types that only some see.
+    for declaration in declarations where context.isSPI || !declaration.isMarked("_spi") {
       let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?
         .genericParameterClause?.parameters.map(\.name.text)
       let visitor = NamedTypes(context.scope(hiding: Set(generics ?? [])))
