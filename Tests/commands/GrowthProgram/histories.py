@@ -51,6 +51,9 @@ class History:
         edits = [edit for step in self.steps[min(plugin, version):max(plugin, version)]
                  for edit in step]
         reasons = [edit.refusal for edit in edits if edit.refusal]
+        # Together, several changes can look like others.
+        if len(edits) > 1:
+            reasons.append("is new, and not at the end|has moved|has changed|is gone")
         if version < plugin:
             reasons.append(LATER)
         if not self.versions[0].evolves:

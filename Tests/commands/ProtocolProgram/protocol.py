@@ -408,8 +408,10 @@ class Maker:
         elif roll < 0.12 and not made_type.is_void and not isinstance(made_type, types.Unwrapped):
             parameter.attribute = rng.choice(("@autoclosure", "@autoclosure @escaping"))
         elif roll < 0.2:
-            # Swift 6.3.1 crashes at a closure with such a parameter.
-            if not (isinstance(made_type, types.Tuple) and made_type.has_function):
+            # Swift 6.3.1 crashes at a closure with such a parameter, also without Graft.
+            has_metatype = re.search(r"\.Type|AnyClass", made_type.spell(Scope("Self", str)))
+            if not (isinstance(made_type, types.Tuple)
+                    and (made_type.has_function or has_metatype)):
                 parameter.ownership = "inout"
         elif roll < 0.24:
             parameter.ownership = "consuming"
