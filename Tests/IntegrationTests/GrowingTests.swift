@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+import Testing
+
+/// What files say of protocols that grow.
+@Suite struct GrowingTests {
+  private func inspect(_ arguments: [String]) throws -> Command.Outcome {
+    let (command, arguments) = OtherMachine.reading(
+      Folders.products + "inspect-sections", arguments)
+    return try Command.outcome(command, arguments)
+  }
+
+  // MARK: Fit
+
+  /// The first line of `fit`, in the words of the program.
+  private func judged(_ host: String, _ plugin: String) throws -> String {
+    let text = try inspect(["fit", host, plugin]).output
+    let line = String(text.prefix { $0 != "\n" })
+    return line == "\(plugin): accepted" ? "accepted" : line.replacing("refused: ", with: "")
+  }
+
+  @Test("Files and programs agree on plug-ins for each version", arguments: Mode.allCases)
+  func verdicts(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    var loaded: [[Files.Version]: String] = [:]
+    for host in Files.versions {
+      for version in Files.versions {
+        let (program, plugin) = (files.host(host), files.plugin(version))
+        let found = try Command.run(program, [plugin]).split(separator: "\n").first ?? ""
+        loaded[[version, host]] = String(found)
+        #expect(
+          try judged(program, plugin) == found, "\(version.name) in \(host.name)")
+      }
+    }
+    func verdict(_ plugin: Files.Version, _ host: Files.Version) -> String? {
+      loaded[[plugin, host]]
+    }
+    #expect(verdict(Files.first, Files.grown) == "accepted")
+    #expect(verdict(Files.fixed, Files.fixed) == "accepted")
+    for (plugin, host, words) in [
+      (Files.fixed, Files.fixedGrown, "farewell(_:) is new, and it was compiled against"),
+      (Files.grown, Files.first, "farewell(_:) is missing: it was compiled against"),
+      (Files.first, Files.removed, "wave() is missing: it was compiled against"),
+      (Files.first, Files.moved, "wave() has moved"),
+      (Files.first, Files.inserted, "farewell(_:) is new, and not at the end"),
+    ] {
+      let found = verdict(plugin, host) ?? ""
+      #expect(found.hasPrefix("shapeDiffers: ") && found.contains(words), "\(found)")
+    }
+  }
+
+  @Test("Without a section table, library evolution is a condition")
+  func conditions() async throws {
+    let files = try await GrowingFiles.all(.debug)
+    let scratch = try ScratchFolder()
+    let plugin = try scratch.write(
+      withoutSectionTable(files.plugin(GrowingFiles.first)), to: "bare.so")
+    let run = try inspect(["fit", files.host(GrowingFiles.grown), plugin])
+    #expect(run.status == 0 && run.output.hasPrefix("\(plugin): accepted\n"), "\(run)")
+    #expect(
+      run.output.contains(
+        "  if GrowingPlugin.Plug was compiled with library evolution of GrowingAPI.Greeter, which"
+          + " depends on types that can't be read\n"), "\(run)")
+    let moved = try inspect(["fit", files.host(GrowingFiles.moved), plugin])
+    #expect(moved.output.contains("wave() has moved"), "\(moved)")
+  }
+
+  private func withoutSectionTable(_ path: String) throws -> [UInt8] {
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    for index in Array(40..<48) + Array(58..<64) { bytes[index] = 0 }
+    return bytes
+  }
+}
