@@ -68,6 +68,62 @@ import Testing
     #expect(moved.output.contains("wave() has moved"), "\(moved)")
   }
 
+  // MARK: Differences
+
+  @Test("A protocol that only grew breaks no plug-in", arguments: Mode.allCases)
+  func differences(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    let scratch = try ScratchFolder()
+    func snapshot(_ version: Files.Version, _ format: String) throws -> String {
+      let path = scratch.path("\(version.name).\(format)")
+      let list = try inspect(
+        ["list", "--format", format, "--output", path, files.library(version)])
+      #expect(list.succeeded, "\(list)")
+      return path
+    }
+    let refused = "  extensions that were compiled before are refused: build them again\n"
+    let isNew = "requirement farewell(_:) is new\n"
+    for (old, new, words) in [
+      (Files.first, Files.grown, "  grows: \(isNew)"),
+      (
+        Files.fixed, Files.fixedGrown,
+        "  \(isNew)  the old library was built without -enable-library-evolution\n" + refused
+      ),
+      (Files.first, Files.moved, "  wave() has moved\n" + refused),
+      (Files.first, Files.inserted, "  farewell(_:) is new, and not at the end\n" + refused),
+      (
+        Files.grown, Files.first,
+        "  farewell(_:) is missing: it was compiled against a later version\n" + refused
+      ),
+    ] {
+      let plugin = files.plugin(old)
+      var expected = "changed protocol GrowingAPI.Greeter\n" + words
+      if words.hasSuffix(refused) {
+        expected +=
+          "broken GrowingPlugin.Plug of GrowingAPI.Greeter, in \(plugin) "
+          + "(GrowingPlugin/GrowingPlugin.swift:5)\n"
+      }
+      for sides in [
+        [files.library(old), files.library(new)],
+        [try snapshot(old, "json"), files.library(new)],
+        [files.library(old), try snapshot(new, "ndjson")],
+      ] {
+        let run = try inspect(["diff"] + sides + [plugin])
+        #expect(run.output == expected && run.status == 1, "\(run)")
+      }
+    }
+    let known = try scratch.bytes(snapshot(Files.first, "json"))
+    let unknown = String(decoding: known, as: UTF8.self)
+      .replacing(#""evolution":true"#, with: #""evolution":null"#)
+    let old = try scratch.write(Array(unknown.utf8), to: "unknown.json")
+    let run = try inspect(["diff", old, files.library(Files.grown)])
+    #expect(
+      run.output.contains(
+        "  no symbol tells whether the old library was built with -enable-library-evolution\n"
+          + refused), "\(run)")
+  }
+
   private func withoutSectionTable(_ path: String) throws -> [UInt8] {
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     for index in Array(40..<48) + Array(58..<64) { bytes[index] = 0 }

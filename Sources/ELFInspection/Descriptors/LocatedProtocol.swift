@@ -16,6 +16,9 @@ public struct LocatedProtocol: Equatable, Sendable {
   public var offset: UInt64
   /// The record's size in bytes, padding included.
   public var byteCount: Int
+  /// Whether its library was built with library evolution; nil if the protocol does not grow, or no
+  /// symbol tells.
+  public var hasEvolution: Bool?
 
   /// The protocol's name with its module.
   public var name: String { record.name }

@@ -12,7 +12,7 @@ public struct ProtocolDifference: Equatable, Sendable {
   public var changes: [String]
 
   /// Whether `load` refuses plug-ins compiled against the old protocol.
-  public var breaksExtensions: Bool { kind != .added }
+  public var breaksExtensions: Bool
 
   /// The differences, ordered by name.
   ///
@@ -21,24 +21,49 @@ public struct ProtocolDifference: Equatable, Sendable {
     _ old: [LocatedProtocol], _ new: [LocatedProtocol]
   ) -> [ProtocolDifference] {
     let before = Dictionary(
-      old.map { ($0.name, $0.record) }, uniquingKeysWith: { first, _ in first })
+      old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
-      new.map { ($0.name, $0.record) }, uniquingKeysWith: { first, _ in first })
+      new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       switch (before[name], after[name]) {
       case (let old?, let new?):
-        let changes = changes(from: old, to: new)
-        return changes.isEmpty
-          ? nil : ProtocolDifference(name: name, kind: .changed, changes: changes)
-      case (_?, nil): return ProtocolDifference(name: name, kind: .removed, changes: [])
-      case (nil, _?): return ProtocolDifference(name: name, kind: .added, changes: [])
+        return old.record.shape == new.record.shape ? nil : changed(from: old, to: new)
+      case (_?, nil):
+        return ProtocolDifference(
+          name: name, kind: .removed, changes: [], breaksExtensions: true)
+      case (nil, _?):
+        return ProtocolDifference(name: name, kind: .added, changes: [], breaksExtensions: false)
       case (nil, nil): return nil
       }
     }
   }
 
+  private static func changed(
+    from old: LocatedProtocol, to new: LocatedProtocol
+  ) -> ProtocolDifference {
+    func difference(_ changes: [String], breaks: Bool = true) -> ProtocolDifference {
+      ProtocolDifference(
+        name: old.name, kind: .changed, changes: changes, breaksExtensions: breaks)
+    }
+    let (before, after) = (CompiledProtocol(old.record), CompiledProtocol(new.record))
+    guard before.foundation != nil, after.foundation != nil else {
+      return difference(changes(from: old.record, to: new.record))
+    }
+    guard before.isStart(of: after) else { return difference(before.differences(to: after)) }
+    let added = after.requirements.dropFirst(before.requirements.count).map {
+      "requirement \($0.name) is new"
+    }
+    let option = "-enable-library-evolution"
+    switch old.hasEvolution {
+    case true?: return difference(added.map { "grows: \($0)" }, breaks: false)
+    case false?: return difference(added + ["the old library was built without \(option)"])
+    case nil:
+      return difference(
+        added + ["no symbol tells whether the old library was built with \(option)"])
+    }
+  }
+
   private static func changes(from old: ProtocolRecord, to new: ProtocolRecord) -> [String] {
-    guard old.shape != new.shape else { return [] }
     var changes: [String] = []
     let (before, after) = (old.requirements, new.requirements)
     for requirement in before where !after.contains(where: { $0.name == requirement.name }) {

@@ -74,6 +74,7 @@ extension LocatedProtocol: Encodable {
     try members.encode(record.baseClass, forKey: .baseClass)
     try members.encode(record.shape.hex, forKey: .shape)
     try members.encode(record.foundation?.hex, forKey: .growing)
+    try members.encode(hasEvolution, forKey: .evolution)
     try members.encode(record.compiler.isEmpty ? nil : record.compiler, forKey: .compiler)
     try members.encode(requirementNames, forKey: .requirements)
     try members.encode(record.requirements.map(\.text), forKey: .declarations)

@@ -62,6 +62,7 @@ enum List {
       var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
+      found.protocols.addEvolution(in: entry)
       if let program { found.mark(entry, in: program) }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
       if !selection.selectsManifests {

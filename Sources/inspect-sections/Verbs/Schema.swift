@@ -121,6 +121,7 @@ enum Schema {
       "protocol",
       [
         ("protocol", string), ("baseClass", string), ("shape", ref("hex")),
+        ("growing", ref("maybeHex")), ("evolution", #"{"type": ["boolean", "null"]}"#),
         ("compiler", ref("maybeText")), ("requirements", ref("texts")),
         ("declarations", ref("texts")), ("source", string), ("architecture", string),
         ("section", #"{"type": ["integer", "null"]}"#), ("offset", ref("hex")),
