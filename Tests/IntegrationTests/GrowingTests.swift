@@ -124,6 +124,24 @@ import Testing
           + refused), "\(run)")
   }
 
+  // MARK: Check
+
+  @Test("A protocol that grows without library evolution is a finding", arguments: Mode.allCases)
+  func findings(mode: Mode) async throws {
+    let files = try await GrowingFiles.all(mode)
+    let evolving = try inspect(["check", files.library(GrowingFiles.first)])
+    #expect(evolving.succeeded && evolving.output.isEmpty, "\(evolving)")
+    let library = files.library(GrowingFiles.fixed)
+    let fixed = try inspect(["check", library])
+    #expect(
+      fixed.output == """
+        \(library): warning: growing-without-evolution: GrowingAPI.Greeter grows, and its library \
+        was built without -enable-library-evolution (GrowingAPI/GrowingAPI.swift:8)
+
+        """, "\(fixed)")
+    #expect(fixed.status == 1)
+  }
+
   private func withoutSectionTable(_ path: String) throws -> [UInt8] {
     var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
     for index in Array(40..<48) + Array(58..<64) { bytes[index] = 0 }
