@@ -124,6 +124,66 @@ import Testing
           + refused), "\(run)")
   }
 
+  @Test("The types in requirements are compared", arguments: Mode.allCases)
+  func types(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    let scratch = try ScratchFolder()
+    let changes = [
+      "struct Coin has a stored property of another type: value",
+      "struct Coin has a new stored property: more", "struct Coin lost a stored property: pair",
+      "struct Coin has its stored properties in another order",
+      "enum Mood has a new case: glad", "enum Mood lost a case: sad",
+    ]
+    func text(_ end: String, _ others: [String] = []) -> String {
+      (["changed protocol GrowingAPI.Greeter"] + changes.map { "  \($0)\(end)" } + others)
+        .map { $0 + "\n" }.joined()
+    }
+    let broken = [
+      "  extensions that were compiled before are refused or misread values: build them again",
+      "broken GrowingPlugin.Plug of GrowingAPI.Greeter, in \(files.plugin(Files.fixedGrown)) "
+        + "(GrowingPlugin/GrowingPlugin.swift:5)",
+    ]
+    for (old, new, expected) in [
+      (Files.grown, Files.changed, text("; unless it is @frozen, that breaks nobody")),
+      (Files.fixedGrown, Files.fixedChanged, text("", broken)),
+      (Files.grown, Files.grown, ""), (Files.fixedGrown, Files.grown, ""),
+    ] {
+      let snapshot = scratch.path(old.name + ".json")
+      _ = try inspect(["list", "--format", "json", "-o", snapshot, files.library(old)])
+      for before in [files.library(old), snapshot] {
+        let run = try inspect(["diff", before, files.library(new), files.plugin(old)])
+        #expect(run.output == expected && run.status == (expected.isEmpty ? 0 : 1), "\(run)")
+      }
+    }
+    let list = try inspect(["list", "--format", "json", files.library(Files.changed)])
+    let listed = try JSONDecoder().decode(Listed.self, from: Data(list.output.utf8))
+    #expect(
+      listed.results.flatMap { $0.types ?? [] }.map(\.text) == [
+        "struct GrowingAPI.Coin codes: Swift.Dictionary<Swift.String, GrowingAPI.Mood>"
+          + " value: Swift.Int32 more: Swift.Optional<GrowingAPI.Mood>",
+        "enum GrowingAPI.Mood glad: Swift.Int calm: none",
+      ])
+  }
+
+  private struct Listed: Decodable {
+    struct Result: Decodable { let types: [Declared]? }
+    struct Declared: Decodable {
+      let name: String
+      let kind: String
+      let members: [Member]
+
+      var text: String {
+        "\(kind) \(name)" + members.map { " \($0.name): \($0.type ?? "none")" }.joined()
+      }
+    }
+    struct Member: Decodable {
+      let name: String
+      let type: String?
+    }
+    let results: [Result]
+  }
+
   // MARK: Check
 
   @Test("A protocol that grows without library evolution is a finding", arguments: Mode.allCases)
@@ -136,7 +196,7 @@ import Testing
     #expect(
       fixed.output == """
         \(library): warning: growing-without-evolution: GrowingAPI.Greeter grows, and its library \
-        was built without -enable-library-evolution (GrowingAPI/GrowingAPI.swift:8)
+        was built without -enable-library-evolution (GrowingAPI/GrowingAPI.swift:10)
 
         """, "\(fixed)")
     #expect(fixed.status == 1)

@@ -96,8 +96,9 @@ public struct CheckedFiles: Sendable {
     of sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
   ) {
     let records = sections.flatMap { $0.protocolRecords.map(\.record) }
+      .filter { $0.foundation != nil }
     do throws(InspectionError) {
-      let evolution = try file.libraryEvolution(of: records)
+      let evolution = try file.libraryEvolution(of: Set(records.map(\.baseClass)))
       for record in records where evolution[record.baseClass] == false {
         findings.append(
           Finding(

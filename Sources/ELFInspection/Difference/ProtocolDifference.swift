@@ -12,6 +12,8 @@ public struct ProtocolDifference: Equatable, Sendable {
   public var changes: [String]
 
   /// Whether `load` refuses plug-ins compiled against the old protocol.
+  public var refusesExtensions: Bool
+  /// Whether plug-ins compiled against the old protocol have to be built again.
   public var breaksExtensions: Bool
 
   /// The differences, ordered by name.
@@ -27,39 +29,52 @@ public struct ProtocolDifference: Equatable, Sendable {
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       switch (before[name], after[name]) {
       case (let old?, let new?):
-        return old.record.shape == new.record.shape ? nil : changed(from: old, to: new)
+        let (requirements, isRefused) = requirementChanges(from: old, to: new)
+        let types = typeChanges(from: old, to: new)
+        guard !requirements.isEmpty || !types.isEmpty else { return nil }
+        return ProtocolDifference(
+          name: name, kind: .changed, changes: requirements + types, refusesExtensions: isRefused,
+          breaksExtensions: isRefused || !types.isEmpty && old.hasEvolution != true)
       case (_?, nil):
         return ProtocolDifference(
-          name: name, kind: .removed, changes: [], breaksExtensions: true)
+          name: name, kind: .removed, changes: [], refusesExtensions: true, breaksExtensions: true)
       case (nil, _?):
-        return ProtocolDifference(name: name, kind: .added, changes: [], breaksExtensions: false)
+        return ProtocolDifference(
+          name: name, kind: .added, changes: [], refusesExtensions: false, breaksExtensions: false)
       case (nil, nil): return nil
       }
     }
   }
 
-  private static func changed(
+  /// The changes of the types that requirements name.
+  private static func typeChanges(
     from old: LocatedProtocol, to new: LocatedProtocol
-  ) -> ProtocolDifference {
-    func difference(_ changes: [String], breaks: Bool = true) -> ProtocolDifference {
-      ProtocolDifference(
-        name: old.name, kind: .changed, changes: changes, breaksExtensions: breaks)
+  ) -> [String] {
+    let changes = old.types.flatMap { type in
+      new.types.first { $0.name == type.name }.map { type.changes(to: $0) } ?? []
     }
+    let note = "; unless it is @frozen, that breaks nobody"
+    return old.hasEvolution == true ? changes.map { $0 + note } : changes
+  }
+
+  private static func requirementChanges(
+    from old: LocatedProtocol, to new: LocatedProtocol
+  ) -> (changes: [String], isRefused: Bool) {
+    if old.record.shape == new.record.shape { return ([], false) }
     let (before, after) = (CompiledProtocol(old.record), CompiledProtocol(new.record))
     guard before.foundation != nil, after.foundation != nil else {
-      return difference(changes(from: old.record, to: new.record))
+      return (changes(from: old.record, to: new.record), true)
     }
-    guard before.isStart(of: after) else { return difference(before.differences(to: after)) }
+    guard before.isStart(of: after) else { return (before.differences(to: after), true) }
     let added = after.requirements.dropFirst(before.requirements.count).map {
       "requirement \($0.name) is new"
     }
     let option = "-enable-library-evolution"
     switch old.hasEvolution {
-    case true?: return difference(added.map { "grows: \($0)" }, breaks: false)
-    case false?: return difference(added + ["the old library was built without \(option)"])
+    case true?: return (added.map { "grows: \($0)" }, false)
+    case false?: return (added + ["the old library was built without \(option)"], true)
     case nil:
-      return difference(
-        added + ["no symbol tells whether the old library was built with \(option)"])
+      return (added + ["no symbol tells whether the old library was built with \(option)"], true)
     }
   }
 

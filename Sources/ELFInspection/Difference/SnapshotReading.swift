@@ -70,7 +70,8 @@ extension LocatedProtocol {
         }, source: try members.decode(String.self, forKey: .source)),
       origin: Origin(Path("the snapshot")),
       architecture: try members.decode(String.self, forKey: .architecture), offset: 0, byteCount: 0,
-      hasEvolution: try members.decodeIfPresent(Bool.self, forKey: .evolution))
+      hasEvolution: try members.decodeIfPresent(Bool.self, forKey: .evolution),
+      types: try members.decodeIfPresent([DeclaredType].self, forKey: .types) ?? [])
   }
 }
 

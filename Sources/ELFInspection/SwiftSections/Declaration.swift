@@ -64,6 +64,11 @@ struct ContextDescriptor {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 8) }
   }
 
+  /// The address of the field descriptor, in a type with reflection metadata.
+  var fields: UInt64? {
+    get throws(InspectionError) { try file.memory.relative(at: address &+ 16) }
+  }
+
   /// The address of the superclass, in a class.
   var superclass: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 20) }

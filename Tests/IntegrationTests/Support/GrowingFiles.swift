@@ -10,7 +10,8 @@ struct GrowingFiles: Sendable {
   struct Version: Hashable, Sendable {
     let name: String
     var requirements = ["func greet(_ coin: Coin) -> String", "func wave() -> String"]
-    var fields = ["value"]
+    /// The stored properties of a structure.
+    var fields = ["value: Int = 0", "pair: (Int, Mood)? = nil", "codes: [String: Mood] = [:]"]
     var cases = ["calm", "sad"]
     var evolves = true
 
@@ -19,7 +20,7 @@ struct GrowingFiles: Sendable {
       public import Graft
 
       public struct Coin: Sendable {
-      \(fields.map { "  public var \($0) = 0\n" }.joined())  public init() {}
+      \(fields.map { "  public var \($0)\n" }.joined())  public init() {}
       }
       public enum Mood: Sendable { case \(cases.joined(separator: ", ")) }
       @Extensible(growing: true)
@@ -43,6 +44,17 @@ struct GrowingFiles: Sendable {
 
   static let versions = [first, grown, fixed, fixedGrown, removed, moved, inserted]
 
+  private static let changedFields = [
+    "codes: [String: Mood] = [:]", "value: Int32 = 0", "more: Mood? = nil",
+  ]
+  private static let changedCases = ["calm", "glad(Int)"]
+  /// As `grown`, with other types; these have neither host nor plug-in.
+  static let changed = Version(
+    name: "changed", requirements: grown.requirements, fields: changedFields, cases: changedCases)
+  static let fixedChanged = Version(
+    name: "fixed-changed", requirements: grown.requirements, fields: changedFields,
+    cases: changedCases, evolves: false)
+
   private(set) var folders: [Version: String] = [:]
 
   func host(_ version: Version) -> String { folders[version]! + "growing" }
@@ -54,7 +66,7 @@ struct GrowingFiles: Sendable {
   static func all(_ mode: Mode) async throws -> GrowingFiles {
     try await once.value(for: mode) {
       var files = GrowingFiles()
-      for version in versions { try await files.add(version, mode) }
+      for version in versions + [changed, fixedChanged] { try await files.add(version, mode) }
       return files
     }
   }
@@ -70,11 +82,14 @@ struct GrowingFiles: Sendable {
     }
     let plugin = Module("GrowingPlugin", of: "Growing", variant: "-" + version.name)
     let host = Module("growing", of: "Growing", "main.swift", variant: "-" + version.name)
-    let program = try await Program(Fixture(name: name, modules: [api, plugin, host]), mode)
-    let libraries = ["Graft-dynamic", "GrowingAPI"]
+    let isLoaded = Self.versions.contains(version)
+    let modules = [api] + (isLoaded ? [plugin, host] : [])
+    let program = try await Program(Fixture(name: name, modules: modules), mode)
+    folders[version] = program.folder
     try program.link("libGrowingAPI.so", program.objects["GrowingAPI"])
+    guard isLoaded else { return }
+    let libraries = ["Graft-dynamic", "GrowingAPI"]
     try program.link("growing", program.objects["growing"], libraries: libraries)
     try program.link("plugin.so", program.objects["GrowingPlugin"], libraries: libraries)
-    folders[version] = program.folder
   }
 }
