@@ -59,6 +59,7 @@ public struct CheckedFiles: Sendable {
       take($0, origin)
     }
     for section in sections { check(section, file, origin) }
+    if file.header.isLinked { checkEvolution(of: sections, file, origin) }
     // A missing anchor proves nothing if a section can't be read.
     guard file.header.isLinked, isWhole, file.hasSectionTable,
       let first = sections.first(where: \.needsAnchor), try file.anchors().isEmpty
@@ -88,6 +89,25 @@ public struct CheckedFiles: Sendable {
     } else {
       objects += descriptors
       checkRetained(section, origin)
+    }
+  }
+
+  private mutating func checkEvolution(
+    of sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
+  ) {
+    let records = sections.flatMap { $0.protocolRecords.map(\.record) }
+      .filter { $0.foundation != nil }
+    do throws(InspectionError) {
+      let evolution = try file.libraryEvolution(of: Set(records.map(\.baseClass)))
+      for record in records where evolution[record.baseClass] == false {
+        findings.append(
+          Finding(
+            .growingWithoutEvolution, origin,
+            "\(record.name.abbreviated(to: 256)) grows, and its library was built without"
+              + " -enable-library-evolution", source: record.source))
+      }
+    } catch {
+      take(error, origin)
     }
   }
 

@@ -15,6 +15,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
   case sectionTableOutside = "section-table-outside"
   case descriptorLost = "descriptor-lost"
   case classUnregistered = "class-unregistered"
+  case growingWithoutEvolution = "growing-without-evolution"
 
   /// The severity: an error makes extensions fail or hides that they are
   /// missing; a warning can be intended.
@@ -24,7 +25,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       .sectionTableOutside, .descriptorLost:
       .error
     case .unknownKind, .extensionTwice, .extensionConflict, .sectionWritableExecutable,
-      .noteMalformed, .classUnregistered:
+      .noteMalformed, .classUnregistered, .growingWithoutEvolution:
       .warning
     }
   }
@@ -46,6 +47,8 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .sectionTableOutside: "A truncated file"
     case .descriptorLost: "A descriptor of the inputs that the product lacks"
     case .classUnregistered: "A class that looks like an extension and has no record"
+    case .growingWithoutEvolution:
+      "A protocol that grows, in a library without library evolution"
     }
   }
 
@@ -129,6 +132,13 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       so nothing ever calls it. Put @Extension before it; a class that others are to
       derive from does not exist among extensions. The library of the protocol has to
       be among the files, since only there it is known which class is a base.
+      """
+    case .growingWithoutEvolution:
+      """
+      A library declares a protocol with @Extensible(growing: true) and was built without
+      library evolution, so each plug-in that was compiled before is refused once the
+      protocol has more requirements. Build the library's target with
+      -enable-library-evolution, or remove growing: true.
       """
     }
   }

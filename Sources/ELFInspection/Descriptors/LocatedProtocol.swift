@@ -16,6 +16,10 @@ public struct LocatedProtocol: Equatable, Sendable {
   public var offset: UInt64
   /// The record's size in bytes, padding included.
   public var byteCount: Int
+  /// Whether its library was built with library evolution; nil if no symbol tells, or none was read.
+  public var hasEvolution: Bool?
+  /// The structures and enumerations of its file that requirements name; empty if none were read.
+  public var types: [DeclaredType] = []
 
   /// The protocol's name with its module.
   public var name: String { record.name }

@@ -2,8 +2,7 @@
 
 internal import GraftDescriptors
 
-/// A plug-in's extension that a new release of an API breaks; `load` refuses
-/// it.
+/// A plug-in's extension that a new release of an API breaks: it has to be built again.
 public struct BrokenExtension: Equatable, Sendable {
   /// The extension and its location.
   public var descriptor: LocatedDescriptor

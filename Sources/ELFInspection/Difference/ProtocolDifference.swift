@@ -12,7 +12,9 @@ public struct ProtocolDifference: Equatable, Sendable {
   public var changes: [String]
 
   /// Whether `load` refuses plug-ins compiled against the old protocol.
-  public var breaksExtensions: Bool { kind != .added }
+  public var refusesExtensions: Bool
+  /// Whether plug-ins compiled against the old protocol have to be built again.
+  public var breaksExtensions: Bool
 
   /// The differences, ordered by name.
   ///
@@ -21,24 +23,62 @@ public struct ProtocolDifference: Equatable, Sendable {
     _ old: [LocatedProtocol], _ new: [LocatedProtocol]
   ) -> [ProtocolDifference] {
     let before = Dictionary(
-      old.map { ($0.name, $0.record) }, uniquingKeysWith: { first, _ in first })
+      old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let after = Dictionary(
-      new.map { ($0.name, $0.record) }, uniquingKeysWith: { first, _ in first })
+      new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       switch (before[name], after[name]) {
       case (let old?, let new?):
-        let changes = changes(from: old, to: new)
-        return changes.isEmpty
-          ? nil : ProtocolDifference(name: name, kind: .changed, changes: changes)
-      case (_?, nil): return ProtocolDifference(name: name, kind: .removed, changes: [])
-      case (nil, _?): return ProtocolDifference(name: name, kind: .added, changes: [])
+        let (requirements, isRefused) = requirementChanges(from: old, to: new)
+        let types = typeChanges(from: old, to: new)
+        guard !requirements.isEmpty || !types.isEmpty else { return nil }
+        return ProtocolDifference(
+          name: name, kind: .changed, changes: requirements + types, refusesExtensions: isRefused,
+          breaksExtensions: isRefused || !types.isEmpty && old.hasEvolution != true)
+      case (_?, nil):
+        return ProtocolDifference(
+          name: name, kind: .removed, changes: [], refusesExtensions: true, breaksExtensions: true)
+      case (nil, _?):
+        return ProtocolDifference(
+          name: name, kind: .added, changes: [], refusesExtensions: false, breaksExtensions: false)
       case (nil, nil): return nil
       }
     }
   }
 
+  /// The changes of the types that requirements name.
+  private static func typeChanges(
+    from old: LocatedProtocol, to new: LocatedProtocol
+  ) -> [String] {
+    let changes = old.types.flatMap { type in
+      new.types.first { $0.name == type.name }.map { type.changes(to: $0) } ?? []
+    }
+    let note = "; unless it is @frozen, that breaks nobody"
+    return old.hasEvolution == true ? changes.map { $0 + note } : changes
+  }
+
+  private static func requirementChanges(
+    from old: LocatedProtocol, to new: LocatedProtocol
+  ) -> (changes: [String], isRefused: Bool) {
+    if old.record.shape == new.record.shape { return ([], false) }
+    let (before, after) = (CompiledProtocol(old.record), CompiledProtocol(new.record))
+    guard before.foundation != nil, after.foundation != nil else {
+      return (changes(from: old.record, to: new.record), true)
+    }
+    guard before.isStart(of: after) else { return (before.differences(to: after), true) }
+    let added = after.requirements.dropFirst(before.requirements.count).map {
+      "requirement \($0.name) is new"
+    }
+    let option = "-enable-library-evolution"
+    switch old.hasEvolution {
+    case true?: return (added.map { "grows: \($0)" }, false)
+    case false?: return (added + ["the old library was built without \(option)"], true)
+    case nil:
+      return (added + ["no symbol tells whether the old library was built with \(option)"], true)
+    }
+  }
+
   private static func changes(from old: ProtocolRecord, to new: ProtocolRecord) -> [String] {
-    guard old.shape != new.shape else { return [] }
     var changes: [String] = []
     let (before, after) = (old.requirements, new.requirements)
     for requirement in before where !after.contains(where: { $0.name == requirement.name }) {

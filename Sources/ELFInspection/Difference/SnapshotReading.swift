@@ -69,7 +69,9 @@ extension LocatedProtocol {
           ProtocolRecord.Requirement(name: name, nameInRecords: name, text: text)
         }, source: try members.decode(String.self, forKey: .source)),
       origin: Origin(Path("the snapshot")),
-      architecture: try members.decode(String.self, forKey: .architecture), offset: 0, byteCount: 0)
+      architecture: try members.decode(String.self, forKey: .architecture), offset: 0, byteCount: 0,
+      hasEvolution: try members.decodeIfPresent(Bool.self, forKey: .evolution),
+      types: try members.decodeIfPresent([DeclaredType].self, forKey: .types) ?? [])
   }
 }
 

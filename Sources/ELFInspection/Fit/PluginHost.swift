@@ -77,9 +77,9 @@ public struct PluginHost {
     try checkCopies(file, scope)
     let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
-    try checkProtocols(of: judged, scope, file)
+    let growing = try checkProtocols(of: judged, scope, file)
     try checkCopies(of: judged, file)
-    let open = try checkConflicts(judged, file)
+    let open = try growing + checkConflicts(judged, file)
     for image in opened { image.isRefused = false }
     accepted.append(file)
     contents += judged
@@ -178,9 +178,13 @@ public struct PluginHost {
 
   // MARK: Protocols
 
+  /// Checks what extensions were compiled against.
+  ///
+  /// - Returns: the conditions that only the running program decides.
   private func checkProtocols(
     of judged: [ImageContents], _ scope: [LoadedProcess.Image], _ file: LoadableFile
-  ) throws(PluginRefusal) {
+  ) throws(PluginRefusal) -> [String] {
+    var conditions: [String] = []
     let linked = contents.filter { content in scope.contains { $0.file === content.file } }
     var extended: [(name: String, content: ImageContents)] = []
     for content in judged {
@@ -193,9 +197,18 @@ public struct PluginHost {
           else { continue }
           let now = CompiledProtocol(there)
           if now.shape != compiled.shape {
-            throw .shapeDiffers(
-              file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
-              compiled.differences(to: now))
+            let isResilient =
+              compiled.isStart(of: now) ? content.isResilient(to: there.baseClass) : false
+            guard isResilient != false else {
+              throw .shapeDiffers(
+                file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
+                compiled.differences(to: now))
+            }
+            if isResilient == nil {
+              conditions.append(
+                "\(located.descriptor.extensionName) was compiled with library evolution of "
+                  + "\(compiled.name), which depends on types that can't be read")
+            }
           }
           extended.append((compiled.name, content))
         }
@@ -217,6 +230,7 @@ public struct PluginHost {
     if let (name, build, user) = extending ?? needing {
       throw .protocolInUse(file.name, name, of: build.file.name, by: user.file.name)
     }
+    return conditions
   }
 
   /// The builds that declare a protocol too, and that later ones of the same plug-in replace.

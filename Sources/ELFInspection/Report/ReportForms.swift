@@ -74,15 +74,49 @@ extension LocatedProtocol: Encodable {
     try members.encode(record.baseClass, forKey: .baseClass)
     try members.encode(record.shape.hex, forKey: .shape)
     try members.encode(record.foundation?.hex, forKey: .growing)
+    try members.encode(hasEvolution, forKey: .evolution)
     try members.encode(record.compiler.isEmpty ? nil : record.compiler, forKey: .compiler)
     try members.encode(requirementNames, forKey: .requirements)
     try members.encode(record.requirements.map(\.text), forKey: .declarations)
+    try members.encode(types, forKey: .types)
     try members.encode(source, forKey: .source)
     try members.encode(architecture, forKey: .architecture)
     try members.encode(sectionIndex, forKey: .section)
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(byteCount, forKey: .byteCount)
     try members.encode(origin)
+  }
+}
+
+extension DeclaredType: Codable {
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: ReportKey.self)
+    self.init(
+      name: try values.decode(String.self, forKey: .name),
+      kind: try values.decode(Kind.self, forKey: .kind),
+      members: try values.decode([Member].self, forKey: .members))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: ReportKey.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(kind, forKey: .kind)
+    try values.encode(members, forKey: .members)
+  }
+}
+
+extension DeclaredType.Member {
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: ReportKey.self)
+    self.init(
+      name: try values.decode(String.self, forKey: .name),
+      type: try values.decodeIfPresent(String.self, forKey: .type))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: ReportKey.self)
+    try values.encode(name, forKey: .name)
+    try values.encode(type, forKey: .type)
   }
 }
 

@@ -15,7 +15,8 @@ enum ReportKey: String, CodingKey {
   // Manifests, in addition to the keys of descriptors
   case needs, minimum, limit
   // Protocols
-  case baseClass, shape, growing, compiler, declarations, breaksExtensions, isAmbiguous
+  case baseClass, shape, growing, evolution, compiler, declarations, types, breaksExtensions,
+    isAmbiguous
   // Files, and the labels of each row
   case buildID, soname, descriptorCount, probes, isComplete, labels
   // Packaging notes of files

@@ -19,10 +19,13 @@ struct ContextDescriptor {
   let address: UInt64
   let kind: Kind
   let isGeneric: Bool
+  /// Whether the library of a class's superclass had library evolution when the class was compiled.
+  let hasResilientSuperclass: Bool
 
   private enum Flag {
     static let kind: UInt32 = 0x1f
     static let generic: UInt32 = 0x80
+    static let resilientSuperclass: UInt32 = 1 << 29
     static let version: UInt32 = 0xff00
   }
 
@@ -42,6 +45,7 @@ struct ContextDescriptor {
     self.address = address
     self.kind = kind
     isGeneric = flags & Flag.generic != 0
+    hasResilientSuperclass = kind == .class && flags & Flag.resilientSuperclass != 0
   }
 
   /// Whether it is part of a qualified name; extensions, anonymous contexts and opaque types of
@@ -58,6 +62,11 @@ struct ContextDescriptor {
   /// The address of the extended type, in an extension.
   var extendedType: UInt64? {
     get throws(InspectionError) { try file.memory.relative(at: address &+ 8) }
+  }
+
+  /// The address of the field descriptor, in a type with reflection metadata.
+  var fields: UInt64? {
+    get throws(InspectionError) { try file.memory.relative(at: address &+ 16) }
   }
 
   /// The address of the superclass, in a class.

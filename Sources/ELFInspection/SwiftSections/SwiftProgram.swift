@@ -190,6 +190,15 @@ extension SwiftProgram {
 
   /// The type of a mangled name; references by address are resolved.
   func type(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> SwiftType? {
+    guard let (bytes, declarations) = try mangledType(file, at: address) else { return nil }
+    return MangledTypeReader.read(bytes, declarations) { declaration(symbol: $0) }
+  }
+
+  /// The bytes of a mangled type, with the declarations for each `MangledTypeReader.reference`; nil
+  /// if it has references of unknown kinds.
+  func mangledType(
+    _ file: SwiftFile, at address: UInt64
+  ) throws(InspectionError) -> (bytes: [UInt8], declarations: [Declaration])? {
     var bytes: [UInt8] = []
     var declarations: [Declaration] = []
     var next = address
@@ -197,8 +206,7 @@ extension SwiftProgram {
       let byte = try file.memory.byte(at: next)
       next = next &+ 1
       switch byte {
-      case 0:
-        return MangledTypeReader.read(bytes, declarations) { declaration(symbol: $0) }
+      case 0: return (bytes, declarations)
       case 1, 2:
         let target =
           next &+ UInt64(bitPattern: Int64(Int32(bitPattern: try file.memory.u32(at: next))))

@@ -89,7 +89,8 @@ enum Diff {
       session.countFound(side.entries.count)
       return side
     }
-    session.scan([path], work: List.reader(session)) { session, found in
+    let reader = List.reader(session, describing: true)
+    session.scan([path], work: reader) { session, found in
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
       side.entries += found.descriptors.map(Snapshot.Entry.init)
       side.protocols += found.protocols
@@ -153,8 +154,11 @@ extension ProtocolDifference: Reportable {
 
   func writeBlock(_ write: ([UInt8]) -> Void) {
     var lines = ["\(kind.rawValue) protocol \(name)"] + changes.map { "  \($0)" }
-    if breaksExtensions {
+    if refusesExtensions {
       lines.append("  extensions that were compiled before are refused: build them again")
+    } else if breaksExtensions {
+      lines.append(
+        "  extensions that were compiled before are refused or misread values: build them again")
     }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
   }

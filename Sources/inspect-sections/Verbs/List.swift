@@ -10,7 +10,7 @@ enum List {
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     let isTable = session.arguments.format == .table
     showProgram(&session)
-    let reader = reader(session, details: isTable ? .notes : [])
+    let reader = reader(session, details: isTable ? .notes : [], describing: !isTable)
     // Lines below the table, since a cell would make the column as wide for all rows.
     var lines: [String] = []
     session.scan(session.arguments.operands, work: reader) { session, found in
@@ -48,9 +48,12 @@ enum List {
   /// Returns a function that reads the selected descriptors, with their states in a
   /// process.
   ///
-  /// - Parameter details: facts to read in addition to those that options request.
+  /// - Parameters:
+  ///   - details: facts to read in addition to those that options request.
+  ///   - describesLibraries: whether to read what differences of protocols depend on.
   static func reader(
-    _ session: borrowing Session, details: FoundDescriptors.Details = []
+    _ session: borrowing Session, details: FoundDescriptors.Details = [],
+    describing describesLibraries: Bool = false
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let arguments = session.arguments
     let program = session.program
@@ -62,6 +65,7 @@ enum List {
       var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
+      if describesLibraries { found.protocols.describe(entry) }
       if let program { found.mark(entry, in: program) }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
       if !selection.selectsManifests {

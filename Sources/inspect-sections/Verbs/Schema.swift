@@ -121,11 +121,22 @@ enum Schema {
       "protocol",
       [
         ("protocol", string), ("baseClass", string), ("shape", ref("hex")),
+        ("growing", ref("maybeHex")), ("evolution", #"{"type": ["boolean", "null"]}"#),
         ("compiler", ref("maybeText")), ("requirements", ref("texts")),
-        ("declarations", ref("texts")), ("source", string), ("architecture", string),
+        ("declarations", ref("texts")), ("types", list(of: "declaredType")), ("source", string),
+        ("architecture", string),
         ("section", #"{"type": ["integer", "null"]}"#), ("offset", ref("hex")),
         ("byteCount", integer),
       ], optional: labels),
+    object(
+      "declaredType",
+      [
+        ("name", string), ("kind", #"{"enum": ["struct", "enum"]}"#),
+        ("members", list(of: "declaredMember")),
+      ], isPlaced: false, isTyped: false),
+    object(
+      "declaredMember", [("name", string), ("type", ref("maybeText"))], isPlaced: false,
+      isTyped: false),
     object(
       "protocolDifference",
       [

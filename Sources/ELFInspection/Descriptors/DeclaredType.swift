@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A structure or enumeration of a library, as far as the layout of its values depends on it.
+public struct DeclaredType: Hashable, Sendable {
+  /// The kind of a type, as it is declared.
+  public enum Kind: String, Hashable, Sendable, Codable {
+    case structure = "struct"
+    case enumeration = "enum"
+
+    fileprivate var member: String { self == .structure ? "stored property" : "case" }
+    fileprivate var members: String { self == .structure ? "stored properties" : "cases" }
+  }
+
+  /// A stored property, or a case.
+  public struct Member: Hashable, Sendable, Codable {
+    /// The name.
+    public var name: String
+    /// The type with its module; mangled for functions, tuples and the like; nil for a case without
+    /// values.
+    public var type: String?
+  }
+
+  /// The name with the module and the types around it.
+  public var name: String
+  /// The kind.
+  public var kind: Kind
+  /// The stored properties in the order of declaration, or the cases, those with values first.
+  public var members: [Member]
+
+  /// The name without the module.
+  var nameInModule: String { String(name.drop { $0 != "." }.dropFirst()) }
+
+  /// The changes of its members in words.
+  func changes(to now: DeclaredType) -> [String] {
+    guard kind == now.kind else { return ["\(nameInModule) is \(now.kind.rawValue) now"] }
+    let before = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
+    let after = Set(now.members.map(\.name))
+    var changes: [String] = []
+    for member in now.members {
+      switch before[member.name] {
+      case nil: changes.append("a new \(kind.member): \(member.name)")
+      case member: break
+      default: changes.append("a \(kind.member) of another type: \(member.name)")
+      }
+    }
+    var found = changes.map { "has \($0)" }
+    found += members.filter { !after.contains($0.name) }.map { "lost a \(kind.member): \($0.name)" }
+    let kept = members.map(\.name).filter(after.contains)
+    if kept != now.members.map(\.name).filter({ before[$0] != nil }) {
+      found.append("has its \(kind.members) in another order")
+    }
+    return found.map { "\(kind.rawValue) \(nameInModule) \($0)" }
+  }
+}

@@ -1,0 +1,7 @@
+import Graft
+import GrowingAPI
+
+@Extension
+final class Plug<Subject: Greeter>: GreeterExtension<Subject> {
+  override func greet(_ subject: Subject, _ coin: Coin) -> String { "plug" }
+}

@@ -1,0 +1,9 @@
+import Graft
+
+// Says whether it accepts a plug-in, else the reason and the text.
+do throws(ImageLoadError) {
+  _ = try ExtensionImage.load(CommandLine.arguments[1])
+  print("accepted")
+} catch {
+  print("\(Mirror(reflecting: error).children.first!.label!): \(error)")
+}
