@@ -46,6 +46,9 @@ struct ImageContents {
   /// The name that builds of a plug-in share; nil if its file's name is all that there is.
   var identity: String? { manifests.first?.manifest.name ?? file.dynamic.soname?.display }
 
+  /// What its manifest needs of other plug-ins and of the host.
+  var needs: [PluginManifest.Need] { manifests.first?.manifest.needs ?? [] }
+
   /// The record of a protocol that it declares; nil if it does not.
   func protocolRecord(_ name: String) -> ProtocolRecord? {
     protocols.first { $0.name == name }?.record

@@ -202,7 +202,7 @@ public struct PluginHost {
             guard isResilient != false else {
               throw .shapeDiffers(
                 file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
-                compiled.differences(to: now))
+                compiled.differences(to: now) + content.needs.map { "it needs \($0)" })
             }
             if isResilient == nil {
               conditions.append(
