@@ -147,6 +147,16 @@ extension CompiledProtocol {
       : ["what it inherits, or what has no default, has changed"]
   }
 
+  /// The difference between a library with library evolution and one without it, whose types are
+  /// passed in other ways.
+  ///
+  /// - Parameter had: whether the library had it that code was compiled against.
+  package static func differenceOfEvolution(_ had: Bool, now has: Bool) -> String? {
+    guard had != has else { return nil }
+    return "its module was built \(had ? "with" : "without") -enable-library-evolution, and "
+      + "the one in this process is built \(has ? "with" : "without") it"
+  }
+
   /// The differences that code does not run with, although both forms grow.
   private func differencesOfGrowing(to now: CompiledProtocol) -> [String] {
     if now.isStart(of: self) {

@@ -25,7 +25,19 @@ package enum EpochSymbol {
   ///
   /// - Parameter demangled: the symbol's demangled text.
   package static func declaration(_ demangled: String) -> String {
-    ["dispatch thunk of ", "method descriptor for "].first { demangled.hasPrefix($0) }
+    if let requirements = requirements(demangled) { return requirements }
+    return ["dispatch thunk of ", "method descriptor for "].first { demangled.hasPrefix($0) }
       .map { String(demangled.dropFirst($0.count)) } ?? demangled
+  }
+
+  /// The text for a function by which code reaches the cells of a protocol that grows, such as
+  /// `static API._GraftGreeter._cells_5f3a() -> …`; nil for another declaration.
+  private static func requirements(_ demangled: String) -> String? {
+    guard let end = demangled.firstRange(of: "._cells_"),
+      let start = demangled.firstRange(of: "._Graft"), start.upperBound <= end.lowerBound
+    else { return nil }
+    let module = demangled[..<start.lowerBound].split(separator: " ").last ?? ""
+    return "the requirements of \(module).\(demangled[start.upperBound..<end.lowerBound]) "
+      + "that it was compiled with"
   }
 }

@@ -30,25 +30,35 @@ public struct DeclaredType: Hashable, Sendable {
   /// The name without the module.
   var nameInModule: String { String(name.drop { $0 != "." }.dropFirst()) }
 
-  /// The changes of its members in words.
-  func changes(to now: DeclaredType) -> [String] {
-    guard kind == now.kind else { return ["\(nameInModule) is \(now.kind.rawValue) now"] }
+  /// A change of its members.
+  struct Change {
+    let text: String
+    /// Whether code that was compiled before finds all that it knows.
+    let isAddition: Bool
+  }
+
+  func changes(to now: DeclaredType) -> [Change] {
+    guard kind == now.kind else {
+      return [Change(text: "\(nameInModule) is \(now.kind.rawValue) now", isAddition: false)]
+    }
     let before = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
     let after = Set(now.members.map(\.name))
-    var changes: [String] = []
+    var found: [(text: String, isAddition: Bool)] = []
     for member in now.members {
       switch before[member.name] {
-      case nil: changes.append("a new \(kind.member): \(member.name)")
+      case nil: found.append(("has a new \(kind.member): \(member.name)", true))
       case member: break
-      default: changes.append("a \(kind.member) of another type: \(member.name)")
+      default: found.append(("has a \(kind.member) of another type: \(member.name)", false))
       }
     }
-    var found = changes.map { "has \($0)" }
-    found += members.filter { !after.contains($0.name) }.map { "lost a \(kind.member): \($0.name)" }
+    found += members.filter { !after.contains($0.name) }
+      .map { ("lost a \(kind.member): \($0.name)", false) }
     let kept = members.map(\.name).filter(after.contains)
     if kept != now.members.map(\.name).filter({ before[$0] != nil }) {
-      found.append("has its \(kind.members) in another order")
+      found.append(("has its \(kind.members) in another order", true))
     }
-    return found.map { "\(kind.rawValue) \(nameInModule) \($0)" }
+    return found.map {
+      Change(text: "\(kind.rawValue) \(nameInModule) \($0.text)", isAddition: $0.isAddition)
+    }
   }
 }

@@ -32,9 +32,10 @@ public struct ProtocolDifference: Equatable, Sendable {
         let (requirements, isRefused) = requirementChanges(from: old, to: new)
         let types = typeChanges(from: old, to: new)
         guard !requirements.isEmpty || !types.isEmpty else { return nil }
+        let isBroken = types.contains { old.hasEvolution != true || !$0.isAddition }
         return ProtocolDifference(
-          name: name, kind: .changed, changes: requirements + types, refusesExtensions: isRefused,
-          breaksExtensions: isRefused || !types.isEmpty && old.hasEvolution != true)
+          name: name, kind: .changed, changes: requirements + types.map(\.text),
+          refusesExtensions: isRefused, breaksExtensions: isRefused || isBroken)
       case (_?, nil):
         return ProtocolDifference(
           name: name, kind: .removed, changes: [], refusesExtensions: true, breaksExtensions: true)
@@ -49,19 +50,27 @@ public struct ProtocolDifference: Equatable, Sendable {
   /// The changes of the types that requirements name.
   private static func typeChanges(
     from old: LocatedProtocol, to new: LocatedProtocol
-  ) -> [String] {
+  ) -> [DeclaredType.Change] {
     let changes = old.types.flatMap { type in
       new.types.first { $0.name == type.name }.map { type.changes(to: $0) } ?? []
     }
+    guard old.hasEvolution == true else { return changes }
     let note = "; unless it is @frozen, that breaks nobody"
-    return old.hasEvolution == true ? changes.map { $0 + note } : changes
+    return changes.map { change in
+      change.isAddition ? .init(text: change.text + note, isAddition: true) : change
+    }
   }
 
   private static func requirementChanges(
     from old: LocatedProtocol, to new: LocatedProtocol
   ) -> (changes: [String], isRefused: Bool) {
-    if old.record.shape == new.record.shape { return ([], false) }
     let (before, after) = (CompiledProtocol(old.record), CompiledProtocol(new.record))
+    if before.foundation != nil, let had = old.hasEvolution, let has = new.hasEvolution, had != has
+    {
+      let text = "the library is built \(has ? "with" : "without") -enable-library-evolution now"
+      return ([text], true)
+    }
+    if before.shape == after.shape { return ([], false) }
     guard before.foundation != nil, after.foundation != nil else {
       return (changes(from: old.record, to: new.record), true)
     }

@@ -193,22 +193,27 @@ public struct PluginHost {
       let images = [content] + linked + contents
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
-          guard let there = images.lazy.compactMap({ $0.protocolRecord(compiled.name) }).first
+          guard let declaring = images.first(where: { $0.protocolRecord(compiled.name) != nil }),
+            let there = declaring.protocolRecord(compiled.name)
           else { continue }
           let now = CompiledProtocol(there)
-          if now.shape != compiled.shape {
-            let isResilient =
-              compiled.isStart(of: now) ? content.isResilient(to: there.baseClass) : false
-            guard isResilient != false else {
-              throw .shapeDiffers(
-                file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
-                compiled.differences(to: now) + content.needs.map { "it needs \($0)" })
-            }
-            if isResilient == nil {
-              conditions.append(
-                "\(located.descriptor.extensionName) was compiled with library evolution of "
-                  + "\(compiled.name), which depends on types that can't be read")
-            }
+          let isResilient = now.foundation == nil ? nil : content.isResilient(to: there.baseClass)
+          var differences: [String] = []
+          if now.shape != compiled.shape, !compiled.isStart(of: now) || isResilient == false {
+            differences = compiled.differences(to: now)
+          } else if let isResilient, let evolves = declaring.hasEvolution(there.baseClass) {
+            differences =
+              CompiledProtocol.differenceOfEvolution(isResilient, now: evolves).map { [$0] } ?? []
+          }
+          guard differences.isEmpty else {
+            throw .shapeDiffers(
+              file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
+              differences + content.needs.map { "it needs \($0)" })
+          }
+          if now.shape != compiled.shape, isResilient == nil {
+            conditions.append(
+              "\(located.descriptor.extensionName) was compiled against a library of "
+                + "\(compiled.name) with library evolution: the file does not say")
           }
           extended.append((compiled.name, content))
         }

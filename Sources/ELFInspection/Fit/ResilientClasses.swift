@@ -12,6 +12,11 @@ extension ImageContents {
     let classes = program.files.flatMap { program.classes(derivingFrom: baseClass, in: $0) }
     return isReadable && !classes.isEmpty ? classes.allSatisfy(\.hasResilientSuperclass) : nil
   }
+
+  /// Whether its module with a base class was built with library evolution; nil if no symbol tells.
+  func hasEvolution(_ baseClass: String) -> Bool? {
+    try? ELFFile(entry).libraryEvolution(of: [baseClass])[baseClass]
+  }
 }
 
 extension SwiftProgram {

@@ -45,6 +45,11 @@ extension GeneratedCode {
       memory
     }
 
+    /// A number, in code that has to refer to the memory of cells too.
+    @_alwaysEmitIntoClient
+    @inline(__always)
+    public static func number(_ number: Int, in memory: UnsafeMutableRawPointer) -> Int { number }
+
     /// The word behind all cells of a protocol.
     static func wordBehind(
       _ memory: UnsafeMutableRawPointer, _ count: Int

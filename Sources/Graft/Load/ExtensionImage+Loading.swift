@@ -190,9 +190,10 @@ extension OpenedImages {
       if manifests.count > 1 { throw .severalManifests(manifests, in: entry.image.path) }
     }
     for number in judged {
-      let needs = Registry.shared.entry(number).loaded.manifests.first?.needs ?? []
+      let entry = Registry.shared.entry(number)
+      let needs = entry.loaded.manifests.first?.needs ?? []
       for record in Registry.shared.records(of: number) {
-        try checkProtocol(of: record, path, needing: needs)
+        try checkProtocol(of: record, path, in: handle, needing: needs)
       }
     }
   }
@@ -212,16 +213,36 @@ extension OpenedImages {
   }
 
   private func checkProtocol(
-    of record: ExtensionRecord, _ path: String, needing needs: [PluginManifest.Need]
+    of record: ExtensionRecord, _ path: String, in handle: DynamicLinker.Handle,
+    needing needs: [PluginManifest.Need]
   ) throws(ImageLoadError) {
     switch record.description {
     case .otherRuntime: throw .swiftRuntimeTwice(path: path)
-    case .described(let description) where !description.isOfShape:
+    case .described(let description):
+      let differences =
+        description.isOfShape
+        ? differenceOfEvolution(record, description.extended, in: handle).map { [$0] } ?? []
+        : description.differences
+      guard !differences.isEmpty else { return }
       throw .shapeDiffers(
         path: path, extension: record.registered.name,
         protocolName: record.registered.descriptor.protocolName,
-        differences: description.differences + needs.map { "it needs \($0)" })
-    case .described, .pointcut, .otherCopy, .unanswered: break
+        differences: differences + needs.map { "it needs \($0)" })
+    case .pointcut, .otherCopy, .unanswered: break
     }
+  }
+
+  /// The difference in library evolution between the library of a protocol that grows and the one
+  /// that an extension was compiled against.
+  private func differenceOfEvolution(
+    _ record: ExtensionRecord, _ extended: GeneratedCode.ExtensibleProtocol,
+    in handle: DynamicLinker.Handle
+  ) -> String? {
+    guard extended.compiled.count > 0,
+      let evolves = ProtocolDescriptor(of: extended.type)?.isResilient,
+      let expected = ExtensionImage.isResilient(
+        record.registered.descriptor.extensionName, in: handle.programHeaders)
+    else { return nil }
+    return CompiledProtocol.differenceOfEvolution(expected, now: evolves)
   }
 }

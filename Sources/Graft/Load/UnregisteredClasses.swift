@@ -9,10 +9,26 @@ extension ExtensionImage {
   static func unregisteredClasses(
     in programHeaders: UInt, besides registered: Set<String>
   ) -> [String] {
+    let known = Set(registered.map(unqualified))
+    // Each class `PExtension` comes with a `_Link`, which runs advice. The name of a private class
+    // has no module here.
+    return classesOfExtensions(in: programHeaders).map(\.qualifiedName).filter { name in
+      unqualified(name) != "_Link" && !known.contains(unqualified(name))
+    }.inOrder(<)
+  }
+
+  /// Whether an extension's class was compiled against a library with library evolution; nil if it
+  /// is not found by its name.
+  static func isResilient(_ name: String, in programHeaders: UInt) -> Bool? {
+    classesOfExtensions(in: programHeaders)
+      .first { unqualified($0.qualifiedName) == unqualified(name) }?.hasResilientSuperclass
+  }
+
+  /// The classes of an image that derive from a class `PExtension`.
+  private static func classesOfExtensions(in programHeaders: UInt) -> [TypeDescriptor] {
     _ = ConformanceTable.read()
     let base = ProtocolDescriptor(of: (any ExtensionBase).self)!
-    let known = Set(registered.map(unqualified))
-    return ConformanceTable.swiftImages.flatMap { image -> [String] in
+    return ConformanceTable.swiftImages.flatMap { image -> [TypeDescriptor] in
       let types = graft_find_types(
         UnsafeRawPointer(bitPattern: image), UnsafeRawPointer(bitPattern: programHeaders))
       guard let start = types.start else { return [] }
@@ -21,12 +37,9 @@ extension ExtensionImage {
         guard let superclass = type.superclass,
           case .once = ConformanceTable.declared(of: superclass, to: base)
         else { return nil }
-        let name = type.qualifiedName
-        // Each class `PExtension` comes with a `_Link`, which runs advice. The name of a private
-        // class has no module here.
-        return unqualified(name) == "_Link" || known.contains(unqualified(name)) ? nil : name
+        return type
       }
-    }.inOrder(<)
+    }
   }
 
   private static func unqualified(_ name: String) -> String {

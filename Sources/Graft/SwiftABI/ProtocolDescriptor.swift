@@ -20,6 +20,9 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
   /// The name with its module.
   var qualifiedName: String { TypeDescriptor(address: address).qualifiedName }
 
+  /// Whether its module was built with library evolution.
+  var isResilient: Bool { address.load(as: UInt32.self) & 1 << 17 != 0 }
+
   private static let headerByteCount = 24
 
   /// Whether it is the other protocol, or inherits from it.

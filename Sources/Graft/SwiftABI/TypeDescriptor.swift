@@ -49,6 +49,9 @@ struct TypeDescriptor: Hashable, TableKey {
     return MangledName.declaration(relativePointer: address + 20)
   }
 
+  /// Whether a class was compiled against a superclass of a library with library evolution.
+  var hasResilientSuperclass: Bool { flags & 1 << 29 != 0 }
+
   // MARK: Classes `PExtension<Subject: P>`
 
   /// The offset of the generic context behind a class's fields: two pointers; the numbers of

@@ -219,8 +219,7 @@ struct AdviceSignature {
   /// given.
   ///
   /// The library has the adapters for the most common requirements.
-  func makingJoinPoint(_ adapters: [String]) -> String {
-    let number = requirement.number
+  func makingJoinPoint(number: String, _ adapters: [String]) -> String {
     if let count = countOfPlainArguments {
       let name = canThrow ? "throwingPoint" : isVoid ? "voidPoint" : "point"
       return "\(unsafeMark)Graft::GeneratedCode.\(name)(of\(Self.counts[count]): _scope, \(number))"
@@ -232,7 +231,7 @@ struct AdviceSignature {
       isIsolated
       ? "isolatedPoint"
       : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
-    let list = ["_scope", "\(number)"] + adapters
+    let list = ["_scope", number] + adapters
     return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
   }
 

@@ -79,11 +79,18 @@ struct JoinPointEmission {
           + "\(declared.baseName)<Subject>.joinPoints", requirement)
     }
     let type = signature.joinPoint(receiver)
-    let adapters = AdviceAdapters(requirement, signature).arguments
     let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
     return requirement.placed(
-      "    \(inlining)\(access)var \(name): \(type) { \(signature.makingJoinPoint(adapters)) }"
+      "    \(inlining)\(access)var \(name): \(type) { \(makingJoinPoint(requirement, signature)) }"
     )
+  }
+
+  private func makingJoinPoint(_ requirement: Requirement, _ signature: AdviceSignature) -> String {
+    let mark = declared.grows && signature.unsafeMark.isEmpty ? "unsafe " : ""
+    return mark
+      + signature.makingJoinPoint(
+        number: declared.number(of: requirement),
+        AdviceAdapters(requirement, signature).arguments)
   }
 
   private func unavailable(_ name: String, _ reason: String, _ requirement: Requirement) -> String {

@@ -174,11 +174,14 @@ struct DefaultEmission {
     return isKeyedByType
       ? (
         "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",
-        "\(support)._head(\(type), \(requirement.number))"
+        "\(unsafeMark)\(support)._head(\(type), \(declared.number(of: requirement, prefix)))"
       )
       : (
         "\(cell).head(of: self, classTag: \(declared.classTag))",
-        "\(support)._head(of: self, \(requirement.number))"
+        "\(unsafeMark)\(support)._head(of: self, \(declared.number(of: requirement, prefix)))"
       )
   }
+
+  /// The mark of expressions with the memory of cells.
+  private var unsafeMark: String { declared.grows ? "unsafe " : "" }
 }

@@ -41,25 +41,32 @@ struct ProtocolEmission {
   /// The layouts of the types in requirements, as the caller's compiler knows them.
   private var layouts: String {
     guard declared.access == .public, !declared.namedTypes.isEmpty else { return "" }
-    let list = declared.namedTypes.map { "  Graft::GeneratedCode.Layout.of((\($0)).self)" }
+    // In an expression a case could have the name.
+    let aliases = declared.namedTypes.enumerated().map {
+      "  \(access)typealias _Layout\($0) = \($1)\n"
+    }
+    let list = aliases.indices.map { "  Graft::GeneratedCode.Layout.of(_Layout\($0).self)" }
     return """
-        @_alwaysEmitIntoClient \(access)static func _layouts() -> [Graft::GeneratedCode.Layout?] { [
+      \(aliases.joined())  @_alwaysEmitIntoClient \(access)static func _layouts() -> [Graft::GeneratedCode.Layout?] { [
       \(list.joined(separator: ",\n"))
         ] }
 
       """
   }
 
-  /// What a protocol has that grows: its cells behind a function, whose symbol names no number, and
-  /// a type whose size is the number of requirements.
+  /// What a protocol has that grows: its cells behind functions, whose symbols name the requirements
+  /// that code knows, and a type whose size is the number of requirements.
   ///
-  /// Code that knows that size as a constant can't meet another number.
+  /// Code that knows other requirements than the first ones finds no such function, and code that
+  /// knows that size as a constant can't meet another number.
   private var growth: String {
     guard declared.grows else { return "" }
+    let functions = declared.pins.map { pin in
+      "  @usableFromInline static func _cells_\(pin)() -> Swift::UnsafeMutableRawPointer { unsafe Graft::GeneratedCode.DispatchCell.memory(&\(declared.cellsName)) }\n"
+    }
     return """
         \(access)struct _Count { private let each: Swift::InlineArray<\(requirements.count), Swift::UInt8> }
-        @usableFromInline static func _cells() -> Swift::UnsafeMutableRawPointer { unsafe Graft::GeneratedCode.DispatchCell.memory(&\(declared.cellsName)) }
-
+      \(functions.joined())
       """
   }
 

@@ -56,7 +56,7 @@ enum ProtocolRecordEmission {
         ProtocolRecord.Requirement(
           name: requirement.name,
           nameInRecords: requirement.nameInRecords ?? requirement.name,
-          text: requirement.attributes + "func " + requirement.classSignature)
+          text: requirement.declaration)
       }, source: source)
   }
 }

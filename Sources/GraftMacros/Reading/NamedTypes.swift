@@ -43,9 +43,14 @@ final class NamedTypes: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
-    guard isDeclaredElsewhere(TypeSyntax(node)) else { return .skipChildren }
-    add(TypeSyntax(node))
-    node.genericArgumentClause.map(walk)
+    if isDeclaredElsewhere(TypeSyntax(node)) { add(TypeSyntax(node)) }
+    var base: TypeSyntax? = TypeSyntax(node)
+    while let type = base {
+      let member = type.as(MemberTypeSyntax.self)
+      (member?.genericArgumentClause ?? type.as(IdentifierTypeSyntax.self)?.genericArgumentClause)
+        .map(walk)
+      base = member?.baseType
+    }
     return .skipChildren
   }
 
@@ -91,5 +96,4 @@ final class NamedTypes: SyntaxVisitor {
   override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
     .skipChildren
   }
-  override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }

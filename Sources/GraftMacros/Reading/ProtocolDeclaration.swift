@@ -164,7 +164,10 @@ struct ProtocolDeclaration {
     canBeClassBoundElsewhere =
       !context.isClassBound && !context.isNoncopyable && known.hasOthers
     // An actor decides how its requirements are called.
-    let head = [attributes, isolation] + bounds.map(\.trimmedDescription).sorted()
+    let head =
+      attributes.split(separator: "\n").map(String.init)
+      + (declared.modifiers.has(.nonisolated) ? ["nonisolated"] : [])
+      + bounds.map(\.trimmedDescription).sorted()
     func text(_ declarations: [DeclSyntax]) -> [String] {
       declarations.map { Self.normalised($0.trimmedDescription) }
     }
@@ -239,7 +242,27 @@ struct ProtocolDeclaration {
   ///
   /// - Parameter prefix: the enclosing type's name and a dot, outside of it.
   func cells(_ prefix: String = "") -> String {
-    grows ? "\(prefix)\(supportName)._cells()" : "&\(prefix)\(cellsName)"
+    pins.last.map { "\(prefix)\(supportName)._cells_\($0)()" } ?? "&\(prefix)\(cellsName)"
+  }
+
+  /// A hash for each number of requirements, from one on, of the foundation and the first ones;
+  /// none for a protocol that does not grow.
+  var pins: [String] {
+    guard let foundationHash else { return [] }
+    var text = String(foundationHash, radix: 16)
+    return requirements.map { requirement in
+      text += ";" + requirement.declaration
+      return String(Self.hash(text), radix: 16)
+    }
+  }
+
+  /// The number of a requirement in code that other modules compile.
+  ///
+  /// - Parameter prefix: the enclosing type's name and a dot, outside of it.
+  func number(of requirement: Requirement, _ prefix: String = "") -> String {
+    guard grows else { return "\(requirement.number)" }
+    let cells = cells(prefix)
+    return "Graft::GeneratedCode.DispatchCell.number(\(requirement.number), in: \(cells))"
   }
 
   /// The text without comments, with single spaces.

@@ -99,6 +99,7 @@ private struct Accessed {
     }
     requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
     requirement.attributes = attributes.copied
+    requirement.modifiers = DeclModifierListSyntax(accessor.modifier.map { [$0] } ?? []).convention
     requirement.isConcurrent = attributes.isConcurrent
     requirement.isolation = context.isolation(modifiers)
     requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)

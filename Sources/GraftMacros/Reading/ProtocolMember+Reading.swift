@@ -26,6 +26,7 @@ extension ProtocolMember {
       for var member in found {
         for index in member.requirements.indices {
           member.requirements[index].isUnadvised = isUnadvised
+          member.requirements[index].modifiers += declaration.convention
           member.requirements[index].isDisfavored = declaration.isMarked("_disfavoredOverload")
           member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
           let isSetter = member.requirements[index].newValue != nil
@@ -126,6 +127,11 @@ extension DeclSyntax {
     asProtocol((any WithAttributesSyntax).self)?.attributes
   }
 
+  /// The modifiers that decide who owns the subject, and where the requirement runs.
+  fileprivate var convention: String {
+    asProtocol((any WithModifiersSyntax).self)?.modifiers.convention ?? ""
+  }
+
   func isMarked(_ mark: String) -> Bool { attribute(mark) != nil }
 
   func attribute(_ name: String) -> AttributeSyntax? {
@@ -135,5 +141,13 @@ extension DeclSyntax {
   /// The node at which an error of the whole requirement is reported.
   var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
+  }
+}
+
+extension DeclModifierListSyntax {
+  /// The modifiers that decide who owns the subject, and where the requirement runs.
+  var convention: String {
+    filter { !["static", "mutating", "nonmutating"].contains($0.name.text) }
+      .map { $0.trimmedDescription + " " }.joined()
   }
 }

@@ -55,27 +55,38 @@ extension Requirement {
       + whereClause.inClass
   }
 
-  /// The name of its case in the enumeration `Requirement`: the shortest that is
-  /// unique.
+  /// The name of its case in the enumeration `Requirement`: the shortest that is unique.
   ///
-  /// - Parameter grows: whether the protocol grows; then those that come later change no name.
-  func caseName(among all: [Requirement], grows: Bool) -> String {
-    let others = grows ? all.filter { $0.number <= number } : all
-    let candidates: [(Requirement) -> String] = [
-      { $0.methodName },
-      { $0.identifier($0.parameters.map(\.label)) },
-      { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) },
-      // These distinguish requirements that differ only in `async`.
-      { $0.methodName + $0.asyncSuffix },
-      { $0.identifier($0.parameters.map(\.label)) + $0.asyncSuffix },
-      { $0.identifier($0.parameters.map { $0.label + "_" + $0.typeName }) + $0.asyncSuffix },
-    ]
-    let unique = candidates.first { candidate in
-      others.count { candidate($0) == candidate(self) } == 1
-    }
-    let name = unique?(self) ?? "\(candidates[2](self))_\(number)"
+  /// - Parameter grows: whether the protocol grows; then it is the shortest that no earlier
+  ///   requirement has, so that those that come later change no name.
+  func caseName(among others: [Requirement], grows: Bool) -> String {
+    let name =
+      grows
+      ? Self.namesInOrder(of: others.filter { $0.number <= number })[number]
+      : candidates.indices.first { index in
+        others.count { $0.candidates[index] == candidates[index] } == 1
+      }.map { candidates[$0] } ?? lastCandidate
     return Self.namesOfEnumerations.contains(name) ? name + "_" : escaped(name)
   }
+
+  private static func namesInOrder(of requirements: [Requirement]) -> [String] {
+    var names: [String] = []
+    for requirement in requirements {
+      let free = requirement.candidates.first { !names.contains($0) }
+      names.append(free ?? requirement.lastCandidate)
+    }
+    return names
+  }
+
+  /// The names that its case can have, shorter ones first.
+  private var candidates: [String] {
+    let labels = identifier(parameters.map(\.label))
+    let types = identifier(parameters.map { $0.label + "_" + $0.typeName })
+    // The last ones distinguish requirements that differ only in `async`.
+    return [methodName, labels, types] + [methodName, labels, types].map { $0 + asyncSuffix }
+  }
+
+  private var lastCandidate: String { "\(candidates[2])_\(number)" }
 
   private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 
@@ -83,7 +94,7 @@ extension Requirement {
   private static let namesOfEnumerations: Set<String> = [
     "allCases", "init", "self", "Self", "Type", "Protocol",
     "_Base", "_JoinPoints", "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType",
-    "_Support", "_cells", "_Count", "_description", "_head", "_layouts", "_linkType", "_none",
+    "_Support", "_Count", "_description", "_head", "_layouts", "_linkType", "_none",
     "_scope", "_shape", "_stored",
   ]
 

@@ -60,6 +60,8 @@ struct Requirement {
   /// Whether a generic parameter occurs in the result alone.
   var isGenericInResultOnly = false
   var attributes = ""
+  /// `consuming `, `nonisolated ` and the like, which the class's method may lack.
+  var modifiers = ""
   /// Whether it is `@concurrent`, and so runs off the caller's actor.
   var isConcurrent = false
   /// The types of attributes that may be no global actors.

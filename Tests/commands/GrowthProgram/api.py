@@ -14,6 +14,7 @@ class Requirement:
     answered_by: str = "extension"  # author
     is_required: bool = False
     result: str = "String"
+    modifier: str = ""  # "consuming "
 
     @property
     def is_overridable(self):
@@ -44,7 +45,8 @@ class Requirement:
         mark = "@Required " if self.is_required else ""
         if self.kind == "var":
             return f"{mark}var {self.name}: String {{ get{' set' if self.has_setter else ''} }}"
-        return mark + ("static " if self.kind == "static" else "") + self.signature()
+        return mark + self.modifier + ("static " if self.kind == "static" else "") \
+            + self.signature()
 
     @property
     def marks(self):

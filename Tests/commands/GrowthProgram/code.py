@@ -16,6 +16,7 @@ class Code:
     own: set
     advised: str = ""  # a requirement's name
     watches: bool = False
+    extends: bool = True  # or it only conforms
 
     @property
     def tag(self):
@@ -75,9 +76,10 @@ def plugin(api, code):
     lines = ["import API", "import GraftCourier",
              f'@Plugin(name: "Plug", version: "1.{code.version}", '
              f'needs: ["api": "1.{code.version}"]) enum Manifest {{}}']
-    lines += extension(
-        api, code, f"@Extension{f'({mark})' if mark else ''} "
-        "final class Plug<Subject: Greeter & Named>: GreeterExtension<Subject> {", code.tag)
+    if code.extends:
+        lines += extension(
+            api, code, f"@Extension{f'({mark})' if mark else ''} "
+            "final class Plug<Subject: Greeter & Named>: GreeterExtension<Subject> {", code.tag)
     lines += conforming(api, code, "Mine")
     lines += ["final class Ear: Listener {"] + [
         f'  func hear{n}(_ word: String) {{ log.append("ear{n} \\(word)") }}'

@@ -81,6 +81,12 @@ def make_throwing(api, requirement):
     requirement.effects = f"{requirement.effects} throws".strip()
 
 
+def make_consuming(api, requirement):
+    if requirement.modifier or requirement.parameter == "generic":
+        return False
+    requirement.modifier = "consuming "
+
+
 def require(api, requirement):
     if len(api.open_requirements) < 2:
         return False
@@ -142,6 +148,8 @@ def setting(name, value):
 
 FOUNDATION = "what it inherits, an associated type, or what has no default, has changed|" + MISSING
 
+EVOLUTION = "its module was built with(out)? -enable-library-evolution, and the one|" + MISSING
+
 EDITS = [
     Edit("a function at the end", adding()),
     Edit("a property at the end", adding(kind="var")),
@@ -168,6 +176,7 @@ EDITS = [
     Edit("another type of the result", of_some(give_result, "func"), "has changed|" + MISSING),
     Edit("a function made `async`", of_some(make_async, "func"), "has changed|" + MISSING),
     Edit("a function made `throws`", of_some(make_throwing, "func"), "has changed|" + MISSING),
+    Edit("a function made `consuming`", of_some(make_consuming, "func"), "has changed|" + MISSING),
     Edit("a requirement before the end", insert, "is new, and not at the end|" + MISSING),
     Edit("the order of requirements", reorder, "has moved|" + MISSING),
     Edit("a requirement with `@Required`", drop_default, FOUNDATION),
@@ -178,5 +187,7 @@ EDITS = [
     Edit("a global actor on the protocol", setting("is_isolated", True), FOUNDATION),
     Edit("a stored property of a `@frozen` struct", field("pin_fields"), "was compiled with"),
     Edit("`growing: true` removed", setting("grows", False), ".*"),
+    Edit("`-enable-library-evolution` removed", setting("evolves", False), EVOLUTION),
+    Edit("`-enable-library-evolution` added", setting("evolves", True), EVOLUTION),
 ]
 BY_ROW = {edit.row: edit for edit in EDITS}

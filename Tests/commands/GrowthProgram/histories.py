@@ -34,6 +34,8 @@ class History:
         if before.foundation != after.foundation or before.pin_fields != after.pin_fields \
                 or before.heard > after.heard:
             return False
+        if before.evolves != after.evolves:
+            return False
         known = before.accessors
         if not before.evolves:
             # Layouts count of the types that requirements name.
@@ -41,6 +43,14 @@ class History:
             return (known, before.heard) == (after.accessors, after.heard) and (
                 not has_coin or before.coin_fields == after.coin_fields)
         return after.accessors[:len(known)] == known
+
+    def is_unseen(self, plugin, version):
+        """Whether nobody compares what differs: of what has no extension."""
+        old, new = self.versions[plugin], self.versions[version]
+        if not old.evolves and old.heard != new.heard:
+            return True
+        return not self.plugins[plugin].extends and (
+            old.pin_fields != new.pin_fields or not (old.evolves and new.evolves))
 
     def host_version(self, version):
         """The oldest version that a program can be of."""
@@ -58,7 +68,7 @@ class History:
             reasons.append("is new, and not at the end|has moved|has changed|is gone")
         if version < plugin:
             reasons.append(LATER)
-        if not self.versions[0].evolves:
+        if not all(each.evolves for each in self.versions):
             reasons += ["without -enable-library-evolution", "was compiled with"]
         return "|".join(reasons)
 
@@ -93,9 +103,7 @@ class History:
             return checked
         for version in range(len(self.versions)):
             for plugin in range(len(self.versions)):
-                # Nobody compares what has no extension with the requirements that it knows.
-                if not self.versions[0].evolves and self.versions[plugin].heard != \
-                        self.versions[version].heard:
+                if self.is_unseen(plugin, version):
                     continue
                 checked.pairs += 1
                 text = compiler.run(self.host_version(version), version, plugin)
@@ -152,7 +160,7 @@ class Model:
         """Those that answer, in order: words, and whether it asks for a next one."""
         found = []
         for side, words, name in ((self.host, "x", "Host.Own"),
-                                  (self.plugin, self.plugin[1].tag, f"Plug{self.plugin[1].version}.Plug")):
+                                  (self.plugin, self.plugin[1].tag, self.plug)):
             if self.has(side, "overridden", requirement, is_setter):
                 known = next(r for r in side[0].requirements if r.identity == requirement.identity)
                 found.append((words, name, sources.is_first(side[0], known)))
@@ -189,7 +197,7 @@ class Model:
         return "[" + ", ".join(f'"{line}"' for line in found) + "]"
 
     def answers(self, title, side, is_mine):
-        lines = [f"{title} pin=311"]
+        lines = [f"{title} pin={311 if self.plugin[1].extends else 31}"]
         for each in self.api.requirements:
             value = self.value(each, side, is_mine)
             if each.kind == "var":
@@ -199,6 +207,15 @@ class Model:
             else:
                 lines.append(f"{title} {each.name}({each.parameter})={value}")
         return lines
+
+    @property
+    def plug(self):
+        return f"Plug{self.plugin[1].version}.Plug"
+
+    @property
+    def of_pin(self):
+        """The extensions for the first requirement, which nobody implements itself."""
+        return " ".join(["Host.Own"] + [self.plug] * self.plugin[1].extends + ["API.Base"])
 
     def accessors(self):
         """Each requirement that dispatches, and whether it is a setter."""
@@ -212,12 +229,11 @@ class Model:
         own = self.plugin[0].heard
         lines += [f"heard ear{n} w" if n < own else f"heard {self.api.words}:hear{n} w"
                   for n in range(self.api.heard)]
-        plug = f"Plug{self.plugin[1].version}.Plug"
-        lines.append(f"chain Host.Own {plug} API.Base")
+        lines.append(f"chain {self.of_pin}")
         for each, is_setter in self.accessors():
             names = [name for _, name, _ in self.extensions(each, is_setter)]
             lines.append("chain " + " ".join(names + [self.last(each)]))
-        lines.append(f"all Host.Own {plug} API.Base")
+        lines.append(f"all {self.of_pin}")
         return lines + [f"watched {self.watched()}"]
 
     def watched(self):
@@ -289,18 +305,19 @@ def code(api, version, rng):
     """Random code against a version."""
     open_ones = api.open_requirements
     own = {r.identity for r in api.requirements if rng.random() < 0.2}
-    overridden = {r.identity for r in open_ones if rng.random() < 0.5}
+    extends = rng.random() < 0.75
+    overridden = {r.identity for r in open_ones if extends and rng.random() < 0.5}
     advisable = [r.name for r in open_ones if r.kind == "func" and not r.effects
                  and r.parameter != "generic" and r.result == "String"
                  and sources.is_first(api, r) and r.identity not in own]
     return Code(version + 1, overridden, own, rng.choice(advisable) if advisable else "",
-                rng.random() < 0.5)
+                rng.random() < 0.5, extends)
 
 
 def history(name, versions, steps, rng):
     plugins = [code(api, number, rng) for number, api in enumerate(versions)]
-    return History(name, versions, steps, plugins,
-                   [code(api, number, rng) for number, api in enumerate(versions)])
+    hosts = [code(api, number, rng) for number, api in enumerate(versions)]
+    return History(name, versions, steps, plugins, hosts)
 
 
 def first(rng):
@@ -329,7 +346,8 @@ def random_history(seed):
         for _ in range(rng.choice((1, 1, 2, 3))):
             breaking = rng.random() < 0.12
             edit = rng.choice([e for e in EDITS if e.breaks == breaking
-                               and e.row != "`growing: true` removed"])
+                               and "removed" not in e.row.split("` ")
+                               and not e.row.startswith("`-enable")])
             # What keeps a type's size is not seen without library evolution.
             if not api.evolves and ("case" in edit.row or "order of a struct" in edit.row):
                 continue
@@ -349,6 +367,7 @@ def rows():
         rng = random.Random(edit.row)
         for _ in range(1000):
             before = first(rng)
+            before.evolves = edit.row != "`-enable-library-evolution` added"
             # A requirement that can be anything, so that the change finds one.
             before.requirements += [Requirement("v8", "var"), Requirement("f9"), Requirement("v9", "var")]
             if "order of a struct" in edit.row and len(before.coin_fields) < 2:
