@@ -46,7 +46,7 @@ struct ImageContents {
   /// The name that builds of a plug-in share; nil if its file's name is all that there is.
   var identity: String? { manifests.first?.manifest.name ?? file.dynamic.soname?.display }
 
-  /// What its manifest needs of other plug-ins and of the host.
+  /// The needs in its manifest: other plug-ins, and what the host has.
   var needs: [PluginManifest.Need] { manifests.first?.manifest.needs ?? [] }
 
   /// The record of a protocol that it declares; nil if it does not.

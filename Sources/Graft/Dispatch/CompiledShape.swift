@@ -33,8 +33,8 @@ extension GeneratedCode {
 
   /// A type's layout, as a module was compiled with it.
   ///
-  /// In a library, the compiler replaces the numbers of `MemoryLayout` by constants before it hands
-  /// a function on to other modules. Offsets of fields stay in it: whoever compiles the function has
+  /// The compiler of a library replaces the numbers of `MemoryLayout` by constants before it hands a
+  /// function on to other modules. Offsets of fields stay in it: whoever compiles the function has
   /// them as constants, or asks the process if the library has library evolution.
   @frozen
   public struct Layout: Sendable {
@@ -58,7 +58,7 @@ extension GeneratedCode {
       let before = UnsafeMutablePointer<Followed<Value>>(bitPattern: 4096).unsafelyUnwrapped
       let behind = UnsafeMutablePointer<Preceded<Value>>(bitPattern: 4096).unsafelyUnwrapped
       return Layout(
-        erased: unsafeBitCast(type, to: Any.Type.self),
+        erased: ExtensibleProtocol.erased(type),
         size: address(&before.pointee.byte) - 4096,
         alignment: address(&behind.pointee.value) - 4096)
     }

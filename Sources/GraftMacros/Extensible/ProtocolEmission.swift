@@ -41,7 +41,7 @@ struct ProtocolEmission {
   /// The layouts of the types in requirements, as the caller's compiler knows them.
   private var layouts: String {
     guard declared.access == .public, !declared.namedTypes.isEmpty else { return "" }
-    // In an expression a case could have the name.
+    // A case can have the name of a type, and hides it in an expression.
     let aliases = declared.namedTypes.enumerated().map {
       "  \(access)typealias _Layout\($0) = \($1)\n"
     }
@@ -54,8 +54,8 @@ struct ProtocolEmission {
       """
   }
 
-  /// What a protocol has that grows: its cells behind functions, whose symbols name the requirements
-  /// that code knows, and a type whose size is the number of requirements.
+  /// The further code of a protocol that grows: functions for its cells, whose symbols name the
+  /// requirements that code knows, and a type whose size is the number of requirements.
   ///
   /// Code that knows other requirements than the first ones finds no such function, and code that
   /// knows that size as a constant can't meet another number.

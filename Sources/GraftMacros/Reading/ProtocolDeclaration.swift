@@ -50,7 +50,7 @@ struct ProtocolDeclaration {
   let namedTypes: [String]
   /// The normalised requirements, which the shape is the hash of.
   private let signature: String
-  /// What stays as it is where requirements are added: all but those that dispatch.
+  /// The part that stays where requirements are added: all but those that dispatch.
   private let foundation: String
 
   enum Access: String {

@@ -63,30 +63,38 @@ extension Requirement {
     let name =
       grows
       ? Self.namesInOrder(of: others.filter { $0.number <= number })[number]
-      : candidates.indices.first { index in
-        others.count { $0.candidates[index] == candidates[index] } == 1
-      }.map { candidates[$0] } ?? lastCandidate
+      : Self.candidates.first { index in
+        let own = candidate(index)
+        return others.count { $0.candidate(index) == own } == 1
+      }.map(candidate) ?? lastCandidate
     return Self.namesOfEnumerations.contains(name) ? name + "_" : escaped(name)
   }
 
   private static func namesInOrder(of requirements: [Requirement]) -> [String] {
     var names: [String] = []
     for requirement in requirements {
-      let free = requirement.candidates.first { !names.contains($0) }
+      let free = candidates.lazy.map(requirement.candidate).first { !names.contains($0) }
       names.append(free ?? requirement.lastCandidate)
     }
     return names
   }
 
-  /// The names that its case can have, shorter ones first.
-  private var candidates: [String] {
-    let labels = identifier(parameters.map(\.label))
-    let types = identifier(parameters.map { $0.label + "_" + $0.typeName })
-    // The last ones distinguish requirements that differ only in `async`.
-    return [methodName, labels, types] + [methodName, labels, types].map { $0 + asyncSuffix }
+  private static let candidates = 0..<6
+
+  /// A name that its case can have, shorter ones first.
+  ///
+  /// The last three distinguish requirements that differ only in `async`.
+  private func candidate(_ index: Int) -> String {
+    let name =
+      switch index % 3 {
+      case 0: methodName
+      case 1: identifier(parameters.map(\.label))
+      default: identifier(parameters.map { $0.label + "_" + $0.typeName })
+      }
+    return index < 3 ? name : name + asyncSuffix
   }
 
-  private var lastCandidate: String { "\(candidates[2])_\(number)" }
+  private var lastCandidate: String { "\(candidate(2))_\(number)" }
 
   private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 

@@ -3,12 +3,12 @@
 import ExtensionSyntax
 
 extension Requirement {
-  /// The signature in the class, such as `greet(_ subject: Subject, _ other: String)
-  /// -> String`.
   /// The declaration as records have it: the method in the class, with the modifiers that decide how
   /// the requirement itself is called.
   var declaration: String { attributes + modifiers + "func " + classSignature }
 
+  /// The signature in the class, such as `greet(_ subject: Subject, _ other: String)
+  /// -> String`.
   var classSignature: String { classSignature(named: escaped(methodName), \.inClass) }
 
   /// The signature in the class where only generated code overrides it.
