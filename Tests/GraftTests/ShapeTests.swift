@@ -53,4 +53,27 @@ struct ShapeTests {
           "Coin was compiled with 8 bytes, aligned to 8, and this process has 9, aligned to 8"),
       "\(differences)")
   }
+  @Test("Also of types without a size, and of those that can't be copied")
+  func smallLayouts() {
+    struct Empty {}
+    enum Single { case only }
+    struct Unique: ~Copyable { var (number, flag) = (0, true) }
+    func expect<Value: ~Copyable>(
+      _ layout: Layout, of type: Value.Type, at location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(
+        (layout.size, layout.alignment)
+          == (MemoryLayout<Value>.size, MemoryLayout<Value>.alignment),
+        "\(layout)", sourceLocation: location)
+    }
+    expect(.of(Empty.self), of: Empty.self)
+    expect(.of(Single.self), of: Single.self)
+    expect(.of(Never.self), of: Never.self)
+    expect(.of(Void.self), of: Void.self)
+    expect(.of((Empty, UInt32).self), of: (Empty, UInt32).self)
+    expect(.of(Empty?.self), of: Empty?.self)
+    expect(.of(Int16?.self), of: Int16?.self)
+    expect(.of(Unique.self), of: Unique.self)
+    expect(.of((() -> Void).self), of: (() -> Void).self)
+  }
 }

@@ -56,11 +56,11 @@ extension GeneratedCode {
     public static func of<Value: ~Copyable>(_ type: Value.Type) -> Layout {
       // Nobody reads there.
       let before = UnsafeMutablePointer<Followed<Value>>(bitPattern: 4096).unsafelyUnwrapped
-      let behind = UnsafeMutablePointer<Preceded<Value>>(bitPattern: 4096).unsafelyUnwrapped
+      let between = UnsafeMutablePointer<Surrounded<Value>>(bitPattern: 4096).unsafelyUnwrapped
+      let size = address(&before.pointee.byte) - 4096
       return Layout(
-        erased: ExtensibleProtocol.erased(type),
-        size: address(&before.pointee.byte) - 4096,
-        alignment: address(&behind.pointee.value) - 4096)
+        erased: ExtensibleProtocol.erased(type), size: size,
+        alignment: address(&between.pointee.second) - 4096 - size)
     }
 
     /// No layout: a value that can't escape is in no memory of others.
@@ -83,11 +83,14 @@ extension GeneratedCode {
     @usableFromInline var byte: UInt8
   }
 
-  /// A value with a byte before it: the value's offset is its alignment.
+  /// A value between two bytes: the second byte's offset is the value's alignment and its size.
+  ///
+  /// The value itself is not asked for: if it has no size, the compiler gives it no offset.
   @frozen
   @usableFromInline
-  struct Preceded<Value: ~Copyable>: ~Copyable {
-    @usableFromInline let byte: UInt8
-    @usableFromInline var value: Value
+  struct Surrounded<Value: ~Copyable>: ~Copyable {
+    @usableFromInline let first: UInt8
+    @usableFromInline let value: Value
+    @usableFromInline var second: UInt8
   }
 }
