@@ -127,7 +127,7 @@ package.targets = [
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
 
-  parsesSwift(.executableTarget(name: "reload-plugin")),
+  parsesSwift(.executableTarget(name: "reload-plugin", dependencies: ["CLibrary"])),
   .plugin(
     name: "Reload",
     capability: .command(
@@ -144,9 +144,12 @@ package.targets = [
   // Of files, running nothing.
   .systemLibrary(name: "CLibelf", pkgConfig: "libelf", providers: [.apt(["libelf-dev"])]),
   .target(name: "CInspection"),
-  .target(name: "ELFInspection", dependencies: ["CInspection", "CLibelf", "GraftDescriptors"]),
+  .target(
+    name: "ELFInspection",
+    dependencies: ["CInspection", "CLibelf", "CLibrary", "GraftDescriptors"]),
   .executableTarget(
-    name: "inspect-sections", dependencies: ["CInspection", "ELFInspection", "GraftDescriptors"],
+    name: "inspect-sections",
+    dependencies: ["CInspection", "CLibrary", "ELFInspection", "GraftDescriptors"],
     exclude: ["StaticLibraries"],
     // Less to relocate: half of the start of the process.
     linkerSettings: [
@@ -159,7 +162,7 @@ package.targets = [
         ], .when(configuration: .release))
     ]),
   .executableTarget(
-    name: "fuzz-inspection", dependencies: ["ELFInspection", "GraftDescriptors"]),
+    name: "fuzz-inspection", dependencies: ["CLibrary", "ELFInspection", "GraftDescriptors"]),
   .plugin(
     name: "InspectSections",
     capability: .command(
@@ -175,7 +178,7 @@ package.targets = [
   .target(name: "BenchmarkSubjects", dependencies: ["BenchmarkProtocols", "CBenchmarks"]),
   .executableTarget(
     name: "benchmarks",
-    dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft", "GraftCourier"],
+    dependencies: ["BenchmarkSubjects", "CBenchmarks", "CGraft", "CLibrary", "GraftCourier"],
     exclude: ["Inspection/rival"],
     // The images that it opens announce their records to the loader in it.
     linkerSettings: [.unsafeFlags(["-Xlinker", "--export-dynamic"])]),

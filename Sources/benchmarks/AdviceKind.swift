@@ -2,7 +2,7 @@
 
 import BenchmarkProtocols
 import BenchmarkSubjects
-import Glibc
+import CLibrary
 import Graft
 import Synchronization
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BenchmarkSubjects
-import Glibc
+import CLibrary
 
 @main
 enum Benchmarks {

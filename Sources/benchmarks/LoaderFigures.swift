@@ -4,7 +4,7 @@ import BenchmarkProtocols
 import BenchmarkSubjects
 import CBenchmarks
 import CGraftLoader
-import Glibc
+import CLibrary
 import Graft
 
 /// The cost of the loader's constructor, measured by its own functions: a walk

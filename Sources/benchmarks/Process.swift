@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Runs other programs, and this one again: each group of figures has its own
 /// process, so that registries stay separate.

@@ -3,7 +3,7 @@
 import BenchmarkProtocols
 import BenchmarkSubjects
 import CBenchmarks
-import Glibc
+import CLibrary
 import Graft
 import Synchronization
 

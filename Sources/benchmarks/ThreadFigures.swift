@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BenchmarkSubjects
-import Glibc
+import CLibrary
 import Synchronization
 
 /// Whether threads with different subjects slow each other down. It measures

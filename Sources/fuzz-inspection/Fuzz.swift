@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
-import Glibc
+import CLibrary
 
 /// Reads whatever it is given, as everything that the inspector can read.
 ///

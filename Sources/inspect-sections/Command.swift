@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
-import Glibc
+import CLibrary
 
 /// The command: parses its arguments, runs a verb, and exits.
 enum Command {

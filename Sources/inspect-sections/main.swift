@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
-import Glibc
+import CLibrary
 
 // A closed pipe is an error of write(2), and quiet.
 signal(SIGPIPE, SIG_IGN)

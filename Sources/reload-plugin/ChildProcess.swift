@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// A child process in this process's group, so that the terminal's interrupt
 /// keys reach both.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import CLibrary
 
 /// Hands builds to the connected processes, and reports their answers.
 final class Handover {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// The processes that accept builds: usually one, or more if the program starts
 /// others that call `ImageReload.start()`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Prints the tool's own messages, marked to tell them from the program's
 /// output.

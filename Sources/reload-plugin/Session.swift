@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import Glibc
+import CLibrary
 
 /// A session: a running program, and the builds of a plug-in or the replacements
 /// that it gets, until it or the tool ends.

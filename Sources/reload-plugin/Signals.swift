@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Turns signals into bytes on a pipe, for `poll`.
 enum Signals {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 do {
   let options = try Options(CommandLine.arguments.dropFirst())

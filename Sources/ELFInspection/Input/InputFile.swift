@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CInspection
-import Glibc
+import CLibrary
 
 /// An open regular file.
 ///

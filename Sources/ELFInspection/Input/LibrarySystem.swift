@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 internal import GraftDescriptors
 
 /// The files and the environment of this machine, for the search for libraries.

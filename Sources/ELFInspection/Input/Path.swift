@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// A path in the system's form: bytes that need not be UTF-8.
 public struct Path: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// A file to read.
 public struct ScanEntry: Hashable, Sendable {

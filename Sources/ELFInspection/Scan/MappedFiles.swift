@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import GraftDescriptors
-import Glibc
+import CLibrary
 
 /// The files that a process has mapped, or had mapped when its core was written.
 ///

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// File names in a list, read in parts, so that a list of any length fits in
 /// memory.

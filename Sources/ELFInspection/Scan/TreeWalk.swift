@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Walks the files of paths in order, and folders in the byte order of their names.
 ///

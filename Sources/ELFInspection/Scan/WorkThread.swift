@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// A POSIX thread; its initialiser fails if none can be created.
 struct WorkThread {

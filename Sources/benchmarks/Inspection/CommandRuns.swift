@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// Runs a command, and keeps the largest memory that a run took.
 final class CommandRuns {

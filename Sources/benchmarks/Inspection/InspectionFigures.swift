@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Glibc
+import CLibrary
 
 /// The cost of `inspect-sections`, compared with a C program on libelf that
 /// does the same, and with tools that do a part of it. Whole processes run in

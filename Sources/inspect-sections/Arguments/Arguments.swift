@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
-import Glibc
+import CLibrary
 
 /// Wrong usage: the error and a hint.
 struct UsageError: Error {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
-import Glibc
+import CLibrary
 
 /// The report's destination: standard output, or a file that appears only when
 /// it is complete.

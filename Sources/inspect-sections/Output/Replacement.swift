@@ -2,7 +2,7 @@
 
 import CInspection
 import ELFInspection
-import Glibc
+import CLibrary
 
 /// A file that is written next to another one and then replaces it.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CInspection
-import Glibc
+import CLibrary
 
 /// Properties of the terminals behind the standard streams.
 enum Terminal {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLibelf
-import Glibc
+import CLibrary
 
 /// An `Elf *`, used by one thread at a time.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CLibelf
-import Glibc
+import CLibrary
 
 /// libelf's sections as Swift values.
 extension LibelfHandle {

@@ -2,7 +2,7 @@
 
 internal import CInspection
 internal import CLibelf
-import Glibc
+import CLibrary
 
 /// The version of libelf in use.
 public enum LibelfVersion {
