@@ -94,8 +94,7 @@ struct AppliedAdvice {
     case .advice:
       let outcome = extensions.finding(of: record).outcome
       guard case .applies = outcome else {
-        let exclusion = ResolvedChains.exclusion(record, outcome, extensions.extended)
-        if let diagnostic = exclusion.diagnostic { diagnostics.append(diagnostic) }
+        if let flaw = outcome.flaw(of: record, in: extensions.extended) { diagnostics.append(flaw) }
         return nil
       }
       var found: [Int] = []

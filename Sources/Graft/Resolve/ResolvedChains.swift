@@ -36,90 +36,88 @@ final class ResolvedChains {
     _ base: any ExtensionBase.Type, _ memo: ProtocolMemo, _ reading: ConformanceTable.Reading,
     explains: Bool = false
   ) {
-    let extensions = SubjectExtensions(base: base, reading, explains: explains)
-    (self.extensions, self.memo) = (extensions, memo)
-    // The indices of the extensions that apply, and their candidates if not all are shared.
-    var shared: [UInt32] = []
-    var own: [Candidate]?
-    var (excluded, diagnostics): ([Excluded], [RegistryDiagnostic]) = ([], [])
-    for (index, record) in memo.extensions.enumerated() {
-      let finding = extensions.finding(of: record)
-      guard case .applies = finding.outcome else {
-        if explains || finding.outcome.isFlaw {
-          let (reason, diagnostic) = Self.exclusion(record, finding.outcome, extensions.extended)
-          if explains, let reason {
-            excluded.append(
-              Excluded(
-                registered: record.registered, reason: reason,
-                requirements: record.requirements(in: extensions.extended)))
-          }
-          if let diagnostic { diagnostics.append(diagnostic) }
-        }
-        continue
-      }
-      let candidate: Candidate
-      if finding.isShared {
-        candidate = record.candidate.value ?? record.candidate.set(Candidate(record, extensions))
-        shared.append(UInt32(index))
-      } else {
-        candidate = Candidate(record, extensions, isolatedTo: finding.actor)
-        if own == nil { own = shared.map { memo.extensions[Int($0)].candidate.value! } }
-        if let isolation = candidate.isolation {
-          let (exclusion, diagnostic) = Self.exclusion(candidate, isolation, extensions)
-          if explains { excluded.append(exclusion) }
-          diagnostics.append(diagnostic)
-        }
-      }
-      own?.append(candidate)
-    }
-    chains =
-      own.map { memo.chains(of: $0, of: extensions.extended) }
-      ?? memo.chains(shared, of: extensions.extended)
+    extensions = SubjectExtensions(base: base, reading, explains: explains)
+    self.memo = memo
+    var sorting = Sorting(extensions, memo, explains: explains)
+    sorting.run()
+    chains = sorting.chains
+    diagnostics =
+      sorting.diagnostics + chains.diagnostics(for: base.subjectName, of: extensions.extended)
+    excluded = sorting.excluded
     if explains {
       excluded += chains.duplicates.map {
         Excluded(registered: $0.candidate.registered, reason: .duplicate(of: $0.image))
       }
     }
-    self.excluded = excluded
-    self.diagnostics =
-      diagnostics
-      + chains.diagnostics(
-        for: base.subjectName, of: extensions.extended)
   }
 
   func add(_ notCounting: [Excluded]) { excluded += notCounting }
+}
 
-  static func exclusion(
-    _ record: ExtensionRecord, _ outcome: Applicability,
-    _ extended: GeneratedCode.ExtensibleProtocol
-  ) -> (reason: ExclusionReason?, diagnostic: RegistryDiagnostic?) {
-    let unanswered = RegistryDiagnostic(.unanswered, extension: record.registered)
-    switch outcome {
-    case .applies: return (nil, nil)
-    case .otherProtocol: return (.otherProtocol, nil)
-    case .constraintFails(let indices):
-      let texts = record.registered.descriptor.constraints
-      let failing = indices.filter(texts.indices.contains).map { texts[$0] }
-      // Without one, only the conformance to the protocol can have failed.
-      return (failing.isEmpty ? .otherProtocol : .constraint(failing.joined(separator: ", ")), nil)
-    case .predicateFails: return (.predicate, nil)
-    case .shapeDiffers:
-      return (
-        .shape,
-        RegistryDiagnostic(
-          .shapeDiffers(protocolName: extended.name), extension: record.registered)
-      )
-    case .otherRuntime: return (.runtime, nil)
-    case .unanswered: return (.unanswered, unanswered)
+/// Sorts the extensions of a protocol into those that apply to a subject and the others.
+private struct Sorting {
+  private let extensions: SubjectExtensions
+  private let memo: ProtocolMemo
+  private let explains: Bool
+  /// The indices of the extensions that apply and have a shared candidate.
+  private var shared: [UInt32] = []
+  /// The candidates of all that apply; nil while all are shared.
+  private var own: [Candidate]?
+  private(set) var excluded: [ResolvedChains.Excluded] = []
+  private(set) var diagnostics: [RegistryDiagnostic] = []
+
+  init(_ extensions: SubjectExtensions, _ memo: ProtocolMemo, explains: Bool) {
+    (self.extensions, self.memo, self.explains) = (extensions, memo, explains)
+  }
+
+  var chains: Chains {
+    own.map { memo.chains(of: $0, of: extensions.extended) }
+      ?? memo.chains(shared, of: extensions.extended)
+  }
+
+  /// Asks users' code: no lock may be held.
+  mutating func run() {
+    for (index, record) in memo.extensions.enumerated() {
+      let finding = extensions.finding(of: record)
+      switch finding.outcome {
+      case .applies where finding.isShared: addShared(record, UInt32(index))
+      case .applies: addOwn(Candidate(record, extensions, isolatedTo: finding.actor))
+      default: exclude(record, finding.outcome)
+      }
     }
   }
 
-  private static func exclusion(
-    _ candidate: Candidate, _ isolation: Candidate.Isolation, _ extensions: SubjectExtensions
-  ) -> (Excluded, RegistryDiagnostic) {
+  private mutating func addShared(_ record: ExtensionRecord, _ index: UInt32) {
+    let candidate = record.candidate.value ?? record.candidate.set(Candidate(record, extensions))
+    shared.append(index)
+    own?.append(candidate)
+  }
+
+  private mutating func addOwn(_ candidate: Candidate) {
+    if own == nil { own = shared.map { memo.extensions[Int($0)].candidate.value! } }
+    own?.append(candidate)
+    guard let isolation = candidate.isolation else { return }
+    let (exclusion, diagnostic) = exclusion(candidate, isolation)
+    if explains { excluded.append(exclusion) }
+    diagnostics.append(diagnostic)
+  }
+
+  private mutating func exclude(_ record: ExtensionRecord, _ outcome: Applicability) {
+    if explains, let reason = outcome.reason(of: record) {
+      excluded.append(
+        ResolvedChains.Excluded(
+          registered: record.registered, reason: reason,
+          requirements: record.requirements(in: extensions.extended)))
+    }
+    if let flaw = outcome.flaw(of: record, in: extensions.extended) { diagnostics.append(flaw) }
+  }
+
+  private func exclusion(
+    _ candidate: Candidate, _ isolation: Candidate.Isolation
+  ) -> (ResolvedChains.Excluded, RegistryDiagnostic) {
     let actor = SwiftRuntime.name(of: isolation.actor.address)
     return (
-      Excluded(
+      ResolvedChains.Excluded(
         registered: candidate.registered, reason: .isolated(actor: actor),
         requirements: isolation.elsewhere),
       RegistryDiagnostic(
@@ -132,11 +130,33 @@ final class ResolvedChains {
 }
 
 extension Applicability {
-  /// Whether the record has a flaw.
-  fileprivate var isFlaw: Bool {
+  /// The reason why a record is in no chain; nil if it applies.
+  fileprivate func reason(of record: ExtensionRecord) -> ExclusionReason? {
     switch self {
-    case .shapeDiffers, .unanswered: true
-    case .applies, .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: false
+    case .applies: return nil
+    case .otherProtocol: return .otherProtocol
+    case .constraintFails(let indices):
+      let texts = record.registered.descriptor.constraints
+      let failing = indices.filter(texts.indices.contains).map { texts[$0] }
+      // Without one, only the conformance to the protocol can have failed.
+      return failing.isEmpty ? .otherProtocol : .constraint(failing.joined(separator: ", "))
+    case .predicateFails: return .predicate
+    case .shapeDiffers: return .shape
+    case .otherRuntime: return .runtime
+    case .unanswered: return .unanswered
+    }
+  }
+
+  /// The flaw of a record; nil if it has none.
+  func flaw(
+    of record: ExtensionRecord, in extended: GeneratedCode.ExtensibleProtocol
+  ) -> RegistryDiagnostic? {
+    switch self {
+    case .applies, .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: nil
+    case .shapeDiffers:
+      RegistryDiagnostic(
+        .shapeDiffers(protocolName: extended.name), extension: record.registered)
+    case .unanswered: RegistryDiagnostic(.unanswered, extension: record.registered)
     }
   }
 }
