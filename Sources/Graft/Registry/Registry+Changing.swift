@@ -121,47 +121,15 @@ extension Registry {
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool
   ) throws(ChangeRefusal) -> [RegistryChange]? {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
-    var (ended, fits): ([Int], Bool) = ([], true)
-    let changes = withState { state -> [RegistryChange]? in
-      let isCurrent = draft.isCurrent(in: state)
-      guard isCurrent || insists else { return nil }
-      let original = state.program
-      let edited =
-        isCurrent ? (draft.program, draft.affected) : state.edited(by: draft.edit)
-      guard let (program, affected) = edited else {
-        fits = false
-        return nil
-      }
-      state.program = program
-      state.news.debug?.note(draft.edit, since: original, in: state.program)
-      state.inheritance.end()
-      let hasConformances = state.program.conformanceCount != original.conformanceCount
-      state.published.emptyOwn { hasConformances || affected.contains($0) }
-      let ofImages = state.program.changes(since: original, by: draft.edit)
-      for change in ofImages { state.news.note(change) }
-      ended = state.endLifecycles(
-        of: state.program.images.numbers(changedSince: original.images))
-      state.noteConformances()
-      // Calls wait for the lock from here on, so nobody sees a part of the change.
-      let changing = draft.subjects + (isCurrent ? [] : state.published.subjects(affected))
-      for subject in changing { state.published.empty(subject.base) }
-      let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
-        if isCurrent {
-          _ = state.publish(.answer(answer), answer.exchanges, answer.version, adviceLinks)
-        }
-        return state.program.changes(from: subject.answers, to: answer.resolved)
-      }
-      return ofImages + ofAnswers
-    }
-    if !fits { throw .impossible }
-    guard let changes else { return nil }
+    let swapped = withState { $0.swap(draft, answers, insists: insists, adviceLinks) }
+    guard let swapped = try swapped.get() else { return nil }
     RemovedAdvice.release()
     if Trace.isOn(.resolve) {
       for answer in answers { Trace.write(Trace.resolved(resolution(of: answer.base))) }
     }
-    tellWithdrawn(ended)
+    tellWithdrawn(swapped.ended)
     if draft.affected.concernsCount { tellObservers() }
-    return changes
+    return swapped.changes
   }
 
   /// Empties all cells.
@@ -171,6 +139,46 @@ extension Registry {
       state.program.outdate()
       state.published.emptyAll()
     }
+  }
+}
+
+extension Registry.State {
+  fileprivate typealias Swapped = (changes: [RegistryChange], ended: [Int])
+
+  /// Replaces the program by a draft and publishes its answers, if it is current or insists.
+  ///
+  /// The lock is held, so calls that find an empty cell see all of it or nothing.
+  ///
+  /// - Returns: the changes, and the images whose lifecycles end; nil if the program has changed.
+  fileprivate mutating func swap(
+    _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool, _ links: AdviceLinkTable
+  ) -> Result<Swapped?, ChangeRefusal> {
+    let isCurrent = draft.isCurrent(in: self)
+    guard isCurrent || insists else { return .success(nil) }
+    let edited = isCurrent ? (draft.program, draft.affected) : self.edited(by: draft.edit)
+    guard let (changed, affected) = edited else { return .failure(.impossible) }
+    let original = program
+    program = changed
+    let (ofImages, ended) = note(draft.edit, since: original)
+    let hasConformances = program.conformanceCount != original.conformanceCount
+    published.emptyOwn { hasConformances || affected.contains($0) }
+    noteConformances()
+    let changing = draft.subjects + (isCurrent ? [] : published.subjects(affected))
+    for subject in changing { published.empty(subject.base) }
+    let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
+      if isCurrent { _ = publish(.answer(answer), answer.exchanges, answer.version, links) }
+      return program.changes(from: subject.answers, to: answer.resolved)
+    }
+    return .success((ofImages + ofAnswers, ended))
+  }
+
+  /// Notes an edit of the program for those who are told of it.
+  private mutating func note(_ edit: Program.Edit, since original: Program) -> Swapped {
+    news.debug?.note(edit, since: original, in: program)
+    inheritance.end()
+    let changes = program.changes(since: original, by: edit)
+    for change in changes { news.note(change) }
+    return (changes, endLifecycles(of: program.images.numbers(changedSince: original.images)))
   }
 }
 
