@@ -322,17 +322,11 @@ struct ProtocolEmission {
     let parameters =
       (requirement.newValue == nil ? [] : ["newValue"])
       + requirement.parameters.map { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
-    var fields = [requirement.name, requirement.nameInRecords ?? ""]
-    if let obstacle = signature.obstacle {
-      fields.append(obstacle.reason)
-    } else {
-      fields += [
-        "", parameters.joined(separator: ","), signature.thrownType == nil ? "" : "typed",
-        requirement.subject == .type ? "type" : "",
-      ]
-    }
-    while fields.last == "" { fields.removeLast() }
-    return fields.joined(separator: "\\t")
+    let line = RequirementLine(
+      name: requirement.name, nameInRecords: requirement.nameInRecords ?? requirement.name,
+      obstacle: signature.obstacle?.reason, parameters: parameters,
+      throwsTyped: signature.thrownType != nil, isOfType: requirement.subject == .type)
+    return line.text.replacing("\t", with: "\\t")
   }
 
   /// The attributes of functions that run once for each subject, for which

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A requirement in the text by which generated code describes its protocol.
+///
+/// The text has a line for each requirement, in the order of their declaration.
+public struct RequirementLine: Equatable, Sendable {
+  /// The name in the protocol: `greet(_:)`, `get name`.
+  public let name: String
+  /// The name of the class's method, without the subject: `greet(_:)`, `name()`.
+  public let nameInRecords: String
+  /// The reason why it can't be advised; nil if it can.
+  ///
+  /// The fields below are those of a requirement that can be advised.
+  public let obstacle: String?
+  /// The parameters' names in the order in which links pass the arguments.
+  public let parameters: [String]
+  /// Whether it names the type of its errors.
+  public let throwsTyped: Bool
+  /// Whether it is called on a type: it is static or an initialiser.
+  public let isOfType: Bool
+
+  /// Creates a line.
+  public init(
+    name: String, nameInRecords: String, obstacle: String? = nil, parameters: [String] = [],
+    throwsTyped: Bool = false, isOfType: Bool = false
+  ) {
+    (self.name, self.nameInRecords, self.obstacle) = (name, nameInRecords, obstacle)
+    (self.parameters, self.throwsTyped, self.isOfType) = (parameters, throwsTyped, isOfType)
+  }
+
+  /// Reads a line.
+  public init(text: Substring) {
+    let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    func field(_ index: Int) -> String? {
+      fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
+    }
+    self.init(
+      name: fields[0], nameInRecords: field(1) ?? fields[0], obstacle: field(2),
+      parameters: field(3).map { $0.split(separator: ",").map(String.init) } ?? [],
+      throwsTyped: field(4) != nil, isOfType: field(5) != nil)
+  }
+
+  /// The fields, separated by tabs; empty ones at the end are left out.
+  public var text: String {
+    var fields = [name, nameInRecords == name ? "" : nameInRecords, obstacle ?? ""]
+    if obstacle == nil {
+      fields += [
+        parameters.joined(separator: ","), throwsTyped ? "typed" : "", isOfType ? "type" : "",
+      ]
+    }
+    while fields.last == "" { fields.removeLast() }
+    return fields.joined(separator: "\t")
+  }
+}
