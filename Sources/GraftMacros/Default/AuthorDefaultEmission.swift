@@ -37,7 +37,7 @@ struct AuthorDefaultEmission {
     return [.unparsed(linkClass(named: link))]
       + [emission.condition(named: condition, at: declared.place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .unparsed(accessorFunction(named: accessor, answering: emission.answer(if: condition))),
+        .accessor(named: accessor, [nameChecks, placed(emission.answer(if: condition))]),
         try ExtensionAttribute.record(
           declared.descriptor, accessor, attribute, context,
           named: "record" + declared.symbolOfPlace),
@@ -120,26 +120,18 @@ struct AuthorDefaultEmission {
 
   // MARK: The accessor
 
-  private func accessorFunction(named name: String, answering answer: String) -> String {
+  /// Code by which the compiler checks that there are such requirements.
+  private var nameChecks: String {
     let names = declared.members.map(\.name)
     // A record can't tell these members apart, so no check needs to.
-    let checks = declared.members.filter { member in
+    return declared.members.filter { member in
       member.name == member.name.untyped && names.count { $0 == member.name } == 1
     }.map { member in
       let symbol = RequirementMethodName.symbol(member.name.text)
       let form = member.requirement.form.members
       let check = "_ = \(declared.supportName).\(symbol)\(form).self"
       return member.place?.around(check) ?? check
-    }
-    return """
-      @c nonisolated private func \(name)(
-        _ request: Swift::UnsafePointer<CGraft::graft_request>
-      ) -> Swift::UnsafeMutableRawPointer? {
-        CGraft::graft_anchor()
-      \(checks.joined(separator: "\n"))
-      \(placed(answer))
-      }
-      """
+    }.joined(separator: "\n")
   }
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// `@Required` and `@Unadvised` mark a requirement; `@Extensible` reads the marks.
-public struct RequiredAttribute: PeerMacro {
-  public static func expansion(
+struct RequiredAttribute: PeerMacro {
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import SwiftSyntax
 
 /// Renders the answer of an accessor: what its extension's constraints are, and its class for a
 /// subject that meets them.
@@ -64,6 +65,23 @@ struct AccessorEmission {
     let declaration =
       "@_ConditionalExtension(where: ##\"\(clause)\"##, class: ##\"\(linkClass)<Subject>\"##, constraints: ##\"\(values)\"##, at: ##\"\(place?.start ?? "")\"##) nonisolated private enum \(name)<Subject: \(composition)> {}"
     return place?.around(declaration) ?? declaration
+  }
+}
+
+extension DeclSyntax {
+  /// The function that the registry calls with a request, which its statements answer.
+  static func accessor(
+    named name: String, linkage: String = "@c nonisolated private", _ statements: [String]
+  ) -> DeclSyntax {
+    .unparsed(
+      """
+      \(linkage) func \(name)(
+        _ request: Swift::UnsafePointer<CGraft::graft_request>
+      ) -> Swift::UnsafeMutableRawPointer? {
+        CGraft::graft_anchor()
+      \(statements.joined(separator: "\n"))
+      }
+      """)
   }
 }
 

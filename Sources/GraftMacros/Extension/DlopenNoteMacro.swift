@@ -2,18 +2,16 @@
 
 import ExtensionSyntax
 import SwiftParser
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes a note `.note.dlopen` as a constant of a type.
-public struct DlopenNoteMacro: DeclarationMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
+struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
 
-  public static func expansion(
+  static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
+    try context.reporting {
       guard context.lexicalContext.isEmpty else {
         throw SyntaxProblem(.dlopenNoteNotAtFileScope, at: node)
       }
@@ -22,9 +20,6 @@ public struct DlopenNoteMacro: DeclarationMacro {
         throw SyntaxProblem(.dlopenNoteTooLong, at: node)
       }
       return [.unparsed(note.source(type: context.makeUniqueName("dlopen").text))]
-    } catch let problem as SyntaxProblem {
-      context.diagnose(problem.diagnostic)
-      return []
     }
   }
 
