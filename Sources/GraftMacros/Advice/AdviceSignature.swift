@@ -150,12 +150,13 @@ struct AdviceSignature {
   var isInOut: Bool { requirement.subject == .inOut }
   var thrownType: String? { requirement.effects.thrownType?.inSupport }
   var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
-  var awaits: String { isAsync ? "await " : "" }
-  var effects: String { (canThrow ? "try " : "") + awaits + unsafeMark }
+  var tries: String { canThrow ? "try " : "" }
+  var awaits: String { requirement.effects.awaits }
+  var effects: String { tries + awaits + unsafeMark }
   /// The `unsafe` mark of an expression with the arguments and no result.
   var unsafeMarkOfArguments: String { UnsafeTypes.mark(parameterTypes.joined(separator: ",")) }
   /// The effects of an expression with the result and no argument.
-  var effectsOfResult: String { (canThrow ? "try " : "") + awaits + unsafeMarkOfResult }
+  var effectsOfResult: String { tries + awaits + unsafeMarkOfResult }
   var unsafeMark: String { requirement.unsafeMark }
   var unsafeMarkOfResult: String { requirement.unsafeMarkOfResult }
 
@@ -166,7 +167,7 @@ struct AdviceSignature {
     _ parameters: [String], _ result: String, effects: String, isKept: Bool = true
   ) -> String {
     "\(isKept || isAsync ? whereItRuns : "")\(isKept ? "@Sendable " : "")"
-      + "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
+      + "(\(parameters.list))\(effects) -> \(result)"
   }
 
   /// The parameter of closures that run after the call: its outcome.
@@ -205,13 +206,12 @@ struct AdviceSignature {
     let passed = [packing.type, result]
     guard isIsolated else {
       let form = (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
-      let types = (passed + closures(receiver)).joined(separator: ", ")
+      let types = (passed + closures(receiver)).list
       return "Graft::GeneratedCode.\(form)<\(types)>"
     }
     let failure = canThrow ? "any Swift::Error" : "Swift::Never"
     let run = isolatedRun(receiver, packing.typeOfParameter)
-    let types = (passed + [failure, run] + closures(receiver) + bareClosures)
-      .joined(separator: ", ")
+    let types = (passed + [failure, run] + closures(receiver) + bareClosures).list
     return "Graft::JoinPoint<Graft::GeneratedCode.Closures<\(types)>>"
   }
 
@@ -231,8 +231,8 @@ struct AdviceSignature {
       isIsolated
       ? "isolatedPoint"
       : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
-    let list = ["_scope", number] + adapters
-    return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
+    let arguments = ["_scope", number] + adapters
+    return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(arguments.list))"
   }
 
   private static let counts = ["None", "One", "Two"]
@@ -261,7 +261,7 @@ struct AdviceSignature {
       ? (reference, reference)
       : isOnInstance ? (isolatedSubject(receiver), subject) : (erased, erased)
     let proceed = "(\(passed), \(arguments)) throws -> \(result)"
-    return "\(isolation)(\([run, arguments, proceed].joined(separator: ", "))) throws -> \(result)"
+    return "\(isolation)(\([run, arguments, proceed].list)) throws -> \(result)"
   }
 
   private func isolatedSubject(_ receiver: Receiver) -> String {

@@ -157,7 +157,7 @@ struct AdvisableMember {
   private static func type(_ context: Syntax) -> (name: String, isClass: Bool)? {
     func generic(_ name: TokenSyntax, _ clause: GenericParameterClauseSyntax?) -> String {
       guard let clause else { return name.text }
-      return "\(name.text)<\(clause.parameters.map(\.name.text).joined(separator: ", "))>"
+      return "\(name.text)<\(clause.parameters.map(\.name.text).list)>"
     }
     if let type = context.as(StructDeclSyntax.self) {
       return (generic(type.name, type.genericParameterClause), false)

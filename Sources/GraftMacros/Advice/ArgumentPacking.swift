@@ -107,7 +107,7 @@ struct ArgumentPacking {
       case .kept: "Graft::GeneratedCode.KeptArgument"
       }
     }
-    return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+    return types.count == 1 ? types[0] : "(\(types.list))"
   }
 
   /// The type of a closure's parameter that takes the packed arguments.
@@ -140,18 +140,17 @@ struct ArgumentPacking {
       let given = whyAbsent.map { "\"\($0)\"" } ?? "copying: \(name)"
       return "Graft::GeneratedCode.KeptArgument(\(given))"
     }
-    let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.joined(separator: ", ")))"
+    let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.list))"
     return zip(all, names).reversed().reduce(call(value)) { inner, argument in
       let (element, name) = argument
-      return switch element.passing {
-      case .value, .kept: inner
-      case .inoutReference:
-        "\(signature.effects)\(reference("InoutReference", element))(to: &\(name)) { \(name) in \(inner) }"
-      case .borrowedReference:
-        "\(signature.effects)\(reference("BorrowedReference", element))(to: \(name)) { \(name) in \(inner) }"
-      case .closure:
-        "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
-      }
+      let lending: String? =
+        switch element.passing {
+        case .value, .kept: nil
+        case .inoutReference: reference("InoutReference", element) + "(to: &\(name))"
+        case .borrowedReference: reference("BorrowedReference", element) + "(to: \(name))"
+        case .closure: "Swift::withoutActuallyEscaping(\(name))"
+        }
+      return lending.map { "\(signature.effects)\($0) { \(name) in \(inner) }" } ?? inner
     }
   }
 

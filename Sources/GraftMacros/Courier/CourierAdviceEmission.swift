@@ -39,12 +39,14 @@ struct CourierAdviceEmission {
   /// The dispatch that replaces the forwarding.
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
+    let base = "\(prefix)\(declared.baseName)<Self>.self"
     let call = requirement.call(
-      link:
-        "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(prefix)\(declared.baseName)<Self>.self)",
-      subject: "self", \.inProtocol)
+      link: "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(base))", subject: "self",
+      \.inProtocol)
     return """
-      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
+      Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \
+      \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -61,7 +63,7 @@ struct CourierAdviceEmission {
     return """
       /// What advice of `\(declared.name)` goes on to in couriers.
       nonisolated \(declared.access == .public ? "" : declared.access.modifier)enum \(linksName) {
-      \(advisable.map(link).joined(separator: "\n"))
+      \(advisable.map(link).lines)
       }
       """
   }
@@ -70,8 +72,10 @@ struct CourierAdviceEmission {
     let access =
       [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
     return """
-        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \(declared.baseName)<Subject> {
-          nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
+        \(declared.attributes)\(declared.isolation)\(access)final class \
+      Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
+      \(declared.baseName)<Subject> {
+          \(linkInitialiser())
           \(requirement.overrideByOwn) {
             return \(requirement.callOfOwn(forwardingName(requirement)))
           }

@@ -15,8 +15,10 @@ struct UnsharedCourierAttribute: ExtensionMacro, UnformattedMacro {
     guard !protocols.isEmpty else { return [] }
     return [
       .unparsed(
-        "@available(*, unavailable) extension \(type.trimmedDescription): @unchecked Swift::Sendable {}"
-      )
+        """
+        @available(*, unavailable) \
+        extension \(type.trimmedDescription): @unchecked Swift::Sendable {}
+        """)
     ]
   }
 }

@@ -53,22 +53,18 @@ struct AuthorDefaultEmission {
   private func linkClass(named name: String) -> String {
     let clause =
       declared.constraints.isEmpty
-      ? "" : " where " + declared.constraints.map(\.clause).joined(separator: ", ")
+      ? "" : " where " + declared.constraints.map(\.clause).list
     let head = "private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {"
-    let initialiser =
-      "nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }"
     return """
-      \(placed(head + "\n" + initialiser))
-      \(declared.members.map(method).joined(separator: "\n"))
+      \(placed(head + "\n" + linkInitialiser()))
+      \(declared.members.map(method).lines)
       }
       """
   }
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let marks =
-      (requirement.effects.canThrow ? "try " : "")
-      + (requirement.effects.isAsync ? "await " : "") + requirement.unsafeMark
+    let marks = requirement.effects.marks + requirement.unsafeMark
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
     let copying = requirement.effects.isAsync && requirement.subject == .inOut
     let isIsolatedAccessor =
@@ -86,8 +82,10 @@ struct AuthorDefaultEmission {
     let isolation =
       requirement.effects.isAsync
       ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation
-    let method =
-      "\(requirement.attributes.replacing("\n", with: " "))\(isolation)override func \(requirement.classSignature) { \(statement) }"
+    let method = """
+      \(requirement.attributes.onOneLine)\(isolation)override func \
+      \(requirement.classSignature) { \(statement) }
+      """
     return member.place?.around(method) ?? method
   }
 
@@ -106,16 +104,17 @@ struct AuthorDefaultEmission {
   /// The compiler takes an access for a use where the method runs.
   private func throughFunction(_ requirement: Requirement, _ marks: String) -> String {
     let changes = requirement.subject == .inOut
-    let list =
-      (["_ subject: \(requirement.subject.rawValue)"]
-      + requirement.parameters.map { $0.ofMethod(\.inClass) })
-      .joined(separator: ", ")
+    let parameters =
+      ["_ subject: \(requirement.subject.rawValue)"]
+      + requirement.parameters.map { $0.ofMethod(\.inClass) }
+    let effects = requirement.effects.text(\.inClass)
     let result = requirement.result?.inClass ?? "Swift::Void"
-    let arguments = requirement.passedArguments
     let given = changes ? "&copy" : "Graft::GeneratedCode.sent(subject)"
-    let call = ([given] + arguments).joined(separator: ", ")
-    return (changes ? Self.copied : "")
-      + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
+    return """
+      \(changes ? Self.copied : "")func read(\(parameters.list))\(effects) -> \(result) { \
+      return \(marks)\(requirement.member(of: "subject")) }; \
+      return \(marks)read(\(([given] + requirement.passedArguments).list))
+      """
   }
 
   // MARK: The accessor
@@ -131,7 +130,7 @@ struct AuthorDefaultEmission {
       let form = member.requirement.form.members
       let check = "_ = \(declared.supportName).\(symbol)\(form).self"
       return member.place?.around(check) ?? check
-    }.joined(separator: "\n")
+    }.lines
   }
 }
 
@@ -144,7 +143,7 @@ extension Requirement {
       isPassed ? passed("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
     guard isRenamed else { return member(of: subject, arguments) }
     let name = RenamedDefaultAttribute.name(of: self)
-    return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
+    return "\(subject).\(name)(\(arguments.list))"
   }
 
   /// The arguments, each given away where the call leaves the method's actor.

@@ -59,7 +59,8 @@ extension RenamedDefaultAttribute: PeerMacro {
     return [
       .unparsed(
         """
-        \(kept.map { $0.oneLine + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.oneLine) {
+        \(kept.map { $0.oneLine + " " }.joined())\
+        \(isInlined ? "@usableFromInline" : "fileprivate") \(copy.oneLine) {
         \(place?.begin(statements) ?? statements)
         }
         """)
@@ -80,10 +81,8 @@ extension RenamedDefaultAttribute: BodyMacro {
       return ["Swift::fatalError()"]
     }
     let arguments = requirement.parameters.map(\.written.argument)
-    let marks =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
-    let call = "\(name(of: requirement))(\(arguments.joined(separator: ", ")))"
-    return ["return \(raw: marks)\(raw: call)"]
+    let call = "\(name(of: requirement))(\(arguments.list))"
+    return ["return \(raw: requirement.effects.marks)\(raw: call)"]
   }
 }
 

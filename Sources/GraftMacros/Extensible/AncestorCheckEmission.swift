@@ -39,8 +39,9 @@ struct AncestorCheckEmission {
     guard let ancestors = declared.ancestors, !requirements.isEmpty else { return [] }
     return [
       """
-      \(declared.attributes)\(declared.isolation)fileprivate protocol \(name): \(ancestors.bounds)\(ancestors.whereClause) {
-      \((ancestors.memberTypes + requirements.flatMap(declarations)).joined(separator: "\n"))
+      \(declared.attributes)\(declared.isolation)fileprivate protocol \
+      \(name): \(ancestors.bounds)\(ancestors.whereClause) {
+      \((ancestors.memberTypes + requirements.flatMap(declarations)).lines)
       }
       """
     ]
@@ -65,7 +66,7 @@ struct AncestorCheckEmission {
     // Only functions can differ in effects alone.
     let effects = isAsync ? (requirement.kind == .method ? ["", " async"] : [" async"]) : [""]
     return effects.map { effect in
-      "@_disfavoredOverload \(requirement.attributes.replacing("\n", with: " "))"
+      "@_disfavoredOverload \(requirement.attributes.onOneLine)"
         + declaration(requirement, effect + requirement.effects.throwing.inExtension)
     }
   }
@@ -73,7 +74,7 @@ struct AncestorCheckEmission {
   private func declaration(_ requirement: Requirement, _ effects: String) -> String {
     let modifier =
       requirement.subject == .type ? "static " : requirement.subject == .inOut ? "mutating " : ""
-    let list = requirement.parameters.map { $0.inExtension }.joined(separator: ", ")
+    let list = requirement.parameters.map { $0.inExtension }.list
     let accessor = modifier == "mutating " ? "mutating get" : "get"
     let head = modifier == "mutating " ? "" : modifier
     if requirement.isProperty {
@@ -84,26 +85,28 @@ struct AncestorCheckEmission {
       return
         "\(head)subscript\(generics)(\(list)) -> \(Self.result)\(clause) { \(accessor)\(effects) }"
     }
-    return
-      "\(modifier)func \(requirement.writtenName)\(generics)(\(list))\(effects) -> \(Self.result)\(clause)"
+    return """
+      \(modifier)func \(requirement.writtenName)\(generics)(\(list))\(effects) \
+      -> \(Self.result)\(clause)
+      """
   }
 
   private func check(_ requirement: Requirement, isAsync: Bool) -> String {
     let generics = requirement.generics.inSupport
     let more = generics.isEmpty ? ">" : ", " + generics.dropFirst()
     let subject = requirement.subject == .type ? "Subject.Type" : "inout Subject"
-    let list =
-      ["_ subject: \(subject)"]
-      + requirement.parameters.map { $0.ofMethod(\.inSupport) }
+    let parameters =
+      ["_ subject: \(subject)"] + requirement.parameters.map { $0.ofMethod(\.inSupport) }
     let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inSupport
-    let marks = (requirement.effects.canThrow ? "try " : "") + (isAsync ? "await " : "")
+    let marks = requirement.effects.tries + (isAsync ? "await " : "")
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     // It returns nothing that could be discarded.
     let attributes = (declared.attributes + requirement.attributes)
-      .replacing("@discardableResult\n", with: "").replacing("\n", with: " ")
+      .replacing("@discardableResult\n", with: "").onOneLine
     return """
-        \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
+        \(attributes)private static func \(name)<Subject: \(self.name)\(more)\
+      (\(parameters.list))\(effects)\(requirement.whereClause.inSupport) {
           let found = Graft::GeneratedCode.DefaultCheck.Found(\(call))
       \(requirement.placed("Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"))
         }
@@ -117,7 +120,7 @@ extension Requirement {
   ///
   /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
   func member(of subject: String, _ arguments: [String]? = nil) -> String {
-    let list = (arguments ?? parameters.map(\.argument)).joined(separator: ", ")
+    let list = (arguments ?? parameters.map(\.argument)).list
     if isProperty { return "\(subject).\(writtenName)" }
     if isSubscript { return "\(subject)[\(list)]" }
     // With backticks it would be a method.

@@ -110,7 +110,7 @@ private struct DlopenNote {
       #endif
       @used
       private static let note: Swift::InlineArray<\(words.count), Swift::UInt32> =
-        [\(words.map { "0x" + String($0, radix: 16) }.joined(separator: ", "))]
+        [\(words.map { "0x" + String($0, radix: 16) }.list)]
     }
     """
   }

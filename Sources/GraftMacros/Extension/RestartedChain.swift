@@ -114,12 +114,12 @@ struct RestartedChain {
     let arguments =
       node.as(FunctionCallExprSyntax.self)?.arguments
       ?? node.as(SubscriptCallExprSyntax.self)?.arguments ?? []
-    let list = [argument] + arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
+    let passed = [argument] + arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
     let closures = node.as(FunctionCallExprSyntax.self).map { call in
       (call.trailingClosure.map { " " + $0.trimmedDescription } ?? "")
         + call.additionalTrailingClosures.map { " " + $0.trimmedDescription }.joined()
     }
-    return "\(call)(\(list.joined(separator: ", ")))\(closures ?? "")"
+    return "\(call)(\(passed.list))\(closures ?? "")"
   }
 }
 

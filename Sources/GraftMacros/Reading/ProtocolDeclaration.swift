@@ -85,6 +85,9 @@ struct ProtocolDeclaration {
       }
     }
 
+    /// An attribute with a trailing space, if code of other modules sees the declaration.
+    func ifPublic(_ attribute: String) -> String { self == .public ? attribute + " " : "" }
+
     /// Only classes of `public` protocols can have subclasses in other modules.
     var classModifier: String { self == .public ? "open " : modifier }
   }
@@ -231,6 +234,8 @@ struct ProtocolDeclaration {
   ///
   /// If it takes any subject, `PExtension` is an alias of it.
   var className: String { takesAnySubject ? "_GraftBaseOf" + name : baseName }
+  /// The constraint of a generic parameter that stands for a subject.
+  var subjectConstraint: String { context.isNoncopyable ? "\(name) & ~Copyable" : name }
   /// The namespace that only generated code uses.
   var supportName: String { "_Graft" + name }
   /// The variable with the cells in which calls find their chains.
@@ -311,7 +316,7 @@ extension DeclSyntax {
       $0.as(AttributeSyntax.self)?.isNamed("Sendable") ?? false
     }
     let attributes =
-      copy.attributes.copied.replacing("\n", with: " ") + (isSendable ? "@Sendable " : "")
+      copy.attributes.copied.onOneLine + (isSendable ? "@Sendable " : "")
     copy.attributes = []
     // The compiler can demand `override`, but accepts it before an initialiser only in
     // that case.

@@ -36,7 +36,7 @@ extension ProtocolMember {
       generics: generics)
     let head =
       declared.modifiers.written + "subscript" + generics.parameters.inExtension
-      + "(" + accessed.parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + "(" + accessed.parameters.map(\.inExtension).list + ")"
       + " -> " + context.text(type, hidden: generics.names).inExtension
       + generics.whereClause.inExtension
     try self.init(accessed, block, head: head, context)

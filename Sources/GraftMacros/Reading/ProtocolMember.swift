@@ -70,7 +70,7 @@ extension ProtocolMember {
     let head =
       context.written(function.modifiers) + "func \(function.name.text)"
       + generics.parameters.inExtension
-      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + "(" + parameters.map(\.inExtension).list + ")"
       + requirement.effects.text(\.inExtension)
       + (requirement.result.map { " -> " + $0.inExtension } ?? "")
       + generics.whereClause.inExtension
@@ -107,7 +107,7 @@ extension ProtocolMember {
     requirement.needsStrongLink = context.needsStrongLink(parameters) || context.isNoncopyable
     let head =
       "init\(mark)" + generics.parameters.inExtension
-      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + "(" + parameters.map(\.inExtension).list + ")"
       + requirement.effects.text(\.inExtension) + generics.whereClause.inExtension
     form = .function(head: head, isInitialiser: true, isFailable: !mark.isEmpty)
     requirements = [requirement]

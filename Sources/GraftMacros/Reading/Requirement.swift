@@ -32,6 +32,10 @@ struct Requirement {
     var thrownType: TypeText?
 
     var canThrow: Bool { !throwing.inClass.isEmpty }
+    /// The marks of a call, each with a trailing space.
+    var marks: String { tries + awaits }
+    var tries: String { canThrow ? "try " : "" }
+    var awaits: String { isAsync ? "await " : "" }
     func text(_ context: KeyPath<TypeText, String>) -> String {
       (isAsync ? " async" : "") + throwing[keyPath: context]
     }
