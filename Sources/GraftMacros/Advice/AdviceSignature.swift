@@ -14,73 +14,22 @@ struct AdviceSignature {
 
   // MARK: Obstacles
 
-  /// The reason why something can't be advised, in an error's words.
-  struct Obstacle {
-    let reason: String
-  }
-
-  /// The reason why no advice can run before its chain; nil if it can.
-  var obstacle: Obstacle? {
-    if requirement.isUnadvised {
-      return Obstacle(reason: "it is marked @Unadvised")
-    }
-    // These have no join points at all.
-    if declared.context.isNoncopyable {
-      return Obstacle(reason: "its subjects are not copyable")
-    }
-    if requirement.needsStrongLink {
-      return Obstacle(
-        reason: "a parameter or result can't be passed on twice")
-    }
-    if requirement.effects.isRethrowing {
-      return Obstacle(
-        reason: "it rethrows, which no closure does")
-    }
-    if requirement.neverReturns {
-      return Obstacle(reason: "it never returns")
-    }
-    if requirement.isConcurrent {
-      return Obstacle(
-        reason: "it is @concurrent, which no closure follows: write a class with @Advice")
-    }
-    return nil
-  }
+  /// The reason why no advice can run before its chain, in an error's words; nil if it can.
+  var obstacle: String? { requirement.obstacle(to: \.joinPoint) }
 
   /// The reason why only a class with `@Advice`, but no closure, can advise it; nil
   /// if closures can.
-  var closureObstacle: Obstacle? {
-    let isGeneric =
-      !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
-    if isGeneric {
-      return Obstacle(
-        reason: "it is generic, which no closure is: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
-      return Obstacle(
-        reason: "a parameter's expression can throw or be suspended, and a closure is given its "
-          + "value: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isVoid) {
-      return Obstacle(
-        reason: "a parameter is Void: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isIsolated) {
-      return Obstacle(
-        reason:
-          "it says itself where it runs, which no closure follows: write a class with @Advice")
-    }
-    let isOnly = parameterTypes.count == 1
-    if requirement.parameters.contains(where: { $0.isSpan && ($0.isInout || !isOnly) }) {
-      return Obstacle(
-        reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
-    }
+  var closureObstacle: String? {
+    let reason = requirement.obstacle(to: \.closure) ?? obstacleOfArguments
+    return reason.map { "\($0): write a class with @Advice" }
+  }
+
+  /// The reason why closures, which are given all arguments, would not be given one.
+  private var obstacleOfArguments: String? {
     guard ArgumentPacking(requirement, self).lacksArguments else { return nil }
-    return Obstacle(
-      reason: isAsync
-        ? "it is async with a parameter that is inout or a closure that can't be kept: write "
-          + "a class with @Advice"
-        : "a parameter is a closure that can't be kept and says where it runs: write a class "
-          + "with @Advice")
+    return isAsync
+      ? "it is async with a parameter that is inout or a closure that can't be kept"
+      : "a parameter is a closure that can't be kept and says where it runs"
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
@@ -88,7 +37,7 @@ struct AdviceSignature {
   /// Whether its closures can only be written for one subject's types.
   var dependsOnSubject: Bool {
     declared.context.isActor || isIsolated && isInOut
-      || requirement.parameters.contains(where: \.dependsOnSubject)
+      || requirement.has(\.dependsOnSubject)
       || [requirement.result, requirement.newValue, requirement.effects.thrownType].contains {
         $0.map { $0.inClass != $0.inProtocol } ?? false
       }
@@ -183,7 +132,7 @@ struct AdviceSignature {
   ///
   /// A non-escaping closure can't be passed on, so advice around such a call proceeds
   /// with the arguments that it was given.
-  var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
+  var passesArguments: Bool { !requirement.has(\.isNonescapingClosure) }
 
   /// The types of the closures with all parameters: before, around and after.
   private func closures(_ receiver: Receiver) -> [String] {
@@ -315,7 +264,7 @@ struct AdviceSignature {
       && isolation.isEmpty
       && ["", "nonisolated "].contains(requirement.isolation)
       && !requirement.isConcurrent
-      && !requirement.parameters.contains(where: \.isIsolated)
+      && !requirement.has(\.isIsolated)
   }
 
   /// Whether the module's settings can isolate it to the main actor.

@@ -56,14 +56,8 @@ struct AdvisableMember {
       throw SyntaxProblem(.notAdvisable, at: attribute)
     }
     requirement = member.requirements[0]
-    if !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque) {
-      throw SyntaxProblem(.advisableGeneric, at: declaration)
-    }
-    if requirement.needsStrongLink || requirement.subject == .consuming {
-      throw SyntaxProblem(.advisableConsuming, at: declaration)
-    }
-    if requirement.parameters.contains(where: { $0.writtenName == nil }) {
-      throw SyntaxProblem(.advisableUnnamedParameter, at: declaration)
+    if let obstacle = requirement.obstacle(to: \.advisable) {
+      throw SyntaxProblem(obstacle, at: declaration)
     }
   }
 

@@ -98,7 +98,7 @@ private struct AdvisedCall {
 
   private var head: String {
     // The `try` of such a parameter makes a closure throw unless its type is written.
-    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
+    if requirement.has(\.isEffectfulAutoclosure) {
       let subject = signature.isInOut ? "subject: inout Subject, " : ""
       let type = ArgumentPacking(requirement, signature).type
       return "(\(subject)arguments: \(type))\(signature.effectText) -> \(signature.result) in "

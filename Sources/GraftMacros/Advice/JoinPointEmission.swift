@@ -72,7 +72,7 @@ struct JoinPointEmission {
   ) -> String {
     let name = requirement.caseName(among: declared.requirements, grows: declared.grows)
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
-      return unavailable(name, "can't be advised by a closure: \(obstacle.reason)", requirement)
+      return unavailable(name, "can't be advised by a closure: \(obstacle)", requirement)
     }
     if receiver == .parameter && signature.dependsOnSubject {
       return unavailable(

@@ -15,9 +15,7 @@ struct CourierAdviceEmission {
   private var linksName: String { "_GraftCourier\(declared.name)" }
 
   func isAdvisable(_ requirement: Requirement) -> Bool {
-    declared.isExtensible && !requirement.isUnadvised && requirement.generics.inClass.isEmpty
-      && !requirement.parameters.contains(where: \.isOpaque) && !requirement.needsStrongLink
-      && !requirement.effects.isRethrowing
+    declared.isExtensible && !requirement.lacks(.courierAdvice)
   }
 
   private var advisable: [Requirement] {

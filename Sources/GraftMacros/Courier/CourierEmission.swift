@@ -118,7 +118,7 @@ struct CourierEmission {
       + (requirement.hasGenericResult ? ".returning((\(requirement.resultType)).self)" : "")
     let effects = requirement.effects
     if effects.isAsync && declared.isConcurrent { return concurrentBody(requirement, identity) }
-    let call = effects.marks + call(requirement)
+    let call = effects.marks + requirement.member(of: "receiver")
     let take =
       requirement.newValue == nil
       ? "delivery.take(\(call), of: \(identity))"
@@ -168,15 +168,8 @@ struct CourierEmission {
       effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift::Error"))" : ""
     return """
       return \(effects.marks)GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
-      receiver\(thrown) in \(effects.marks)\(call(requirement)) }
+      receiver\(thrown) in \(effects.marks)\(requirement.member(of: "receiver")) }
       """
-  }
-
-  private func call(_ requirement: Requirement) -> String {
-    let arguments = requirement.parameters.map(\.argument).list
-    if requirement.isProperty { return "receiver.\(requirement.writtenName)" }
-    if requirement.isSubscript { return "receiver[\(arguments)]" }
-    return "receiver.\(requirement.writtenName)(\(arguments))"
   }
 }
 

@@ -150,9 +150,7 @@ extension Requirement {
   fileprivate var passedArguments: [String] {
     parameters.map { parameter -> String in
       let isPassed =
-        effects.isAsync && !parameter.isInout && !parameter.isIsolated
-        && !parameter.isNonescapingClosure && !parameter.isAutoclosure
-        && !parameter.needsStrongLink && !parameter.isLent
+        effects.isAsync && !parameter.isKept && !parameter.needsStrongLink && !parameter.isLent
       guard isPassed else { return parameter.argument }
       // Without the type, a generic function opens an existential.
       let type = parameter.isOpaque ? "" : " as \(parameter.typeOfValue.asOptional)"

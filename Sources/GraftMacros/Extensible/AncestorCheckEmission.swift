@@ -22,16 +22,8 @@ struct AncestorCheckEmission {
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
   /// The requirements that can be checked.
-  ///
-  /// An initialiser has no result, operators are not looked up in types, a variadic
-  /// argument can't be passed on, and a generic parameter that only the result has
-  /// can't be inferred.
   private var requirements: [Requirement] {
-    declared.requirements.filter {
-      $0.newValue == nil && $0.kind != .operator
-        && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
-        && !$0.isGenericInResultOnly
-    }
+    declared.requirements.filter { !$0.lacks(.ancestorCheck) }
   }
 
   /// The protocol that is written beside the extensible one.
@@ -112,18 +104,5 @@ struct AncestorCheckEmission {
         }
 
       """
-  }
-}
-
-extension Requirement {
-  /// The member that the requirement is called by, with its parameters as arguments.
-  ///
-  /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
-  func member(of subject: String, _ arguments: [String]? = nil) -> String {
-    let list = (arguments ?? parameters.map(\.argument)).list
-    if isProperty { return "\(subject).\(writtenName)" }
-    if isSubscript { return "\(subject)[\(list)]" }
-    // With backticks it would be a method.
-    return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(list))"
   }
 }

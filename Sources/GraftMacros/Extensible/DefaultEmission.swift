@@ -136,15 +136,7 @@ struct DefaultEmission {
   }
 
   /// Whether the slow path is a function of its own.
-  ///
-  /// Only the requirements whose cost is promised have one; others pay more for their
-  /// link anyway.
-  private func isOutOfLine(_ requirement: Requirement) -> Bool {
-    !requirement.effects.isAsync && !requirement.needsStrongLink
-      && requirement.kind != .initialiser
-      && !declared.context.isActor && !declared.context.isNoncopyable
-      && !requirement.effects.isRethrowing
-  }
+  private func isOutOfLine(_ requirement: Requirement) -> Bool { !requirement.lacks(.outOfLine) }
 
   private func outOfLineName(_ requirement: Requirement) -> String {
     "\(Epoch.prefix)\(declared.name)_\(requirement.number)"

@@ -331,8 +331,7 @@ struct ProtocolEmission {
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
     // Noncopyable subjects have no join points at all.
-    let hasNone =
-      !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
+    let hasNone = !isNoncopyable && requirement.obstacle(to: \.joinPoint) != nil
     let number =
       hasNone
       ? "Graft::GeneratedCode.NoJoinPoint"
@@ -362,7 +361,7 @@ struct ProtocolEmission {
       + requirement.parameters.map { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
     var fields = [requirement.name, requirement.nameInRecords ?? ""]
     if let obstacle = signature.obstacle {
-      fields.append(obstacle.reason)
+      fields.append(obstacle)
     } else {
       fields += [
         "", parameters.joined(separator: ","), signature.thrownType == nil ? "" : "typed",

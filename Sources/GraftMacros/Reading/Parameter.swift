@@ -118,9 +118,11 @@ struct Parameter {
   ///
   /// The member's caller has sent the value, which the compiler does not know here.
   var sentArgument: String {
-    let isKept = isInout || isIsolated || isAutoclosure || isNonescapingClosure
-    return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
+    isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
   }
+
+  /// Whether the argument can't be sent to another actor as a value.
+  var isKept: Bool { isInout || isIsolated || isAutoclosure || isNonescapingClosure }
 
   /// The expression that passes the value to a closure.
   var given: String { name + (isAutoclosure ? "()" : "") }

@@ -86,7 +86,8 @@ private struct Accessed {
       prefix: prefix, declaredName: name,
       kind: isProperty
         ? isSetter ? .setter : .getter : isSetter ? .subscriptSetter : .subscriptGetter,
-      subject: subject(accessor, isSetter: isSetter, context), parameters: parameters)
+      subject: subject(accessor, isSetter: isSetter, context), parameters: parameters,
+      context: context)
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
     requirement.effects = effects(accessor, context)

@@ -46,7 +46,8 @@ extension ProtocolMember {
       methodName: isOperator ? "operator \(fixity)\(name)" : name,
       prefix: isStatic ? "static \(fixity)" : "", declaredName: name,
       kind: isOperator ? .operator : .method,
-      subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters)
+      subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters,
+      context: context)
     let specifiers = function.signature.effectSpecifiers
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
@@ -92,7 +93,7 @@ extension ProtocolMember {
     let mark = initialiser.optionalMark?.text ?? ""
     var requirement = Requirement(
       methodName: "init", prefix: "", declaredName: "init", kind: .initialiser, subject: .type,
-      parameters: parameters)
+      parameters: parameters, context: context)
     requirement.generics = generics.parameters
     requirement.whereClause = generics.whereClause
     requirement.effects = context.effects(

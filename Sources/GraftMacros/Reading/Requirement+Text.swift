@@ -85,6 +85,17 @@ extension Requirement {
     return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
+  /// The member that the requirement is called by, with its parameters as arguments.
+  ///
+  /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
+  func member(of subject: String, _ arguments: [String]? = nil) -> String {
+    let arguments = (arguments ?? parameters.map(\.argument)).list
+    if isProperty { return "\(subject).\(writtenName)" }
+    if isSubscript { return "\(subject)[\(arguments)]" }
+    // With backticks it would be a method.
+    return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(arguments))"
+  }
+
   // MARK: The part of a default that is out of line
 
   /// Whether its key is that of a type, even if the subject is an object.
