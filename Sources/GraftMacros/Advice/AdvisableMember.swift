@@ -35,8 +35,7 @@ struct AdvisableMember {
     try AdvisableCheck(isClass: isClass).check(declaration)
     isTyped = attribute.says("typed")
     // A protocol's class bound decides only about setters.
-    let context = ProtocolContext(
-      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+    let context = ProtocolContext.ofAnyProtocol
     let member: ProtocolMember
     if let function = declaration.as(FunctionDeclSyntax.self)?.withStaticModifier,
       function.body != nil

@@ -46,11 +46,10 @@ struct AuthorDefaultDeclaration {
     place = SourcePlace(of: declared.extendedType, in: expansion)
     // The class has the names of the associated types, too.
     let context = ProtocolContext(
-      memberTypes: [],
       isClassBound: constraints.contains {
         $0.path == Constraint.subject && $0.type == "Swift::AnyObject"
       },
-      isActor: constraints.contains(where: \.isActor), isNoncopyable: false)
+      isActor: constraints.contains(where: \.isActor))
     (members, problems) = try Self.members(
       of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
     guard !members.isEmpty || !problems.isEmpty else {

@@ -10,11 +10,10 @@ struct RequiredAttribute: PeerMacro {
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let isInExtensible = context.lexicalContext.first?.as(ProtocolDeclSyntax.self)?.attributes
-      .contains { $0.as(AttributeSyntax.self)?.isNamed("Extensible") ?? false }
-    let isRequirement =
-      [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(declaration.kind)
-    if isInExtensible != true || !isRequirement {
+    let isInExtensible =
+      context.lexicalContext.first?.as(ProtocolDeclSyntax.self)?.attributes
+      .named("Extensible") != nil
+    if !isInExtensible || !DeclSyntax(declaration).isRequirement {
       let mark = ["Required", "Unadvised"].first { attribute.isNamed($0) } ?? ""
       let fix = SyntaxFix.remove(attribute, "remove '@\(mark)'")
       context.diagnose(SyntaxProblem(.misplacedMark(mark), at: attribute, fix: fix).diagnostic)

@@ -114,9 +114,7 @@ struct ProtocolDeclaration {
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
-    if let attribute = declared.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
-      .first(where: { $0.isNamed("usableFromInline") })
-    {
+    if let attribute = declared.attributes.named("usableFromInline") {
       throw SyntaxProblem(.usableFromInline, at: attribute)
     }
     if ["Subject", "Requirement"].contains(name) {
@@ -298,7 +296,7 @@ extension ProtocolDeclSyntax {
 }
 
 extension DeclSyntax {
-  fileprivate var isRequirement: Bool {
+  var isRequirement: Bool {
     [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
   }
 
@@ -312,11 +310,8 @@ extension DeclSyntax {
     }
     // A generic declaration would become another requirement.
     guard !isGeneric else { return nil }
-    let isSendable = copy.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Sendable") ?? false
-    }
-    let attributes =
-      copy.attributes.copied.onOneLine + (isSendable ? "@Sendable " : "")
+    let isSendable = copy.attributes.named("Sendable") != nil
+    let attributes = copy.attributes.copied.onOneLine + (isSendable ? "@Sendable " : "")
     copy.attributes = []
     // The compiler can demand `override`, but accepts it before an initialiser only in
     // that case.
@@ -329,13 +324,9 @@ extension DeclSyntax {
   /// Whether it has generic parameters, written as such or as `some`, or constraints.
   var isGeneric: Bool {
     guard let generic = asProtocol((any WithGenericParametersSyntax).self) else { return false }
-    let parameters =
-      self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters
-    let isOpaque =
-      parameters?.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
-      ?? false
+    let isOpaque = parameters.tokens(viewMode: .sourceAccurate).contains {
+      $0.tokenKind == .keyword(.some)
+    }
     return generic.genericParameterClause != nil || generic.genericWhereClause != nil || isOpaque
   }
 }

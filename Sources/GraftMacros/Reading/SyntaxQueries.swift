@@ -3,6 +3,44 @@
 import ExtensionSyntax
 import SwiftSyntax
 
+/// A function or an initialiser.
+protocol SignedDeclSyntax: DeclSyntaxProtocol, WithAttributesSyntax, WithModifiersSyntax,
+  WithGenericParametersSyntax, WithOptionalCodeBlockSyntax
+{
+  var signature: FunctionSignatureSyntax { get set }
+}
+
+extension FunctionDeclSyntax: SignedDeclSyntax {}
+extension InitializerDeclSyntax: SignedDeclSyntax {}
+
+extension DeclSyntax {
+  var attributes: AttributeListSyntax {
+    asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+  }
+
+  var modifiers: DeclModifierListSyntax {
+    asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+  }
+
+  var genericParameters: GenericParameterListSyntax {
+    asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters ?? []
+  }
+
+  /// The parameters of a function, an initialiser or a subscript.
+  var parameters: FunctionParameterListSyntax {
+    self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
+  }
+
+  /// The node at which an error of the whole requirement is reported.
+  var nameNode: Syntax {
+    self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
+  }
+
+  func isMarked(_ mark: String) -> Bool { attributes.named(mark) != nil }
+}
+
 extension DeclModifierListSyntax {
   func has(_ keyword: Keyword) -> Bool {
     contains { $0.name.tokenKind == .keyword(keyword) }
@@ -20,6 +58,11 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
+  /// The first attribute of a name.
+  func named(_ name: String) -> AttributeSyntax? {
+    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed(name) }
+  }
+
   /// The attributes that apply to the generated code too, each on a line.
   var copied: String {
     filter { element in
@@ -43,11 +86,6 @@ extension AttributeListSyntax {
         || Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
       return isCustom && !isKnown ? attribute.attributeName.trimmedDescription : nil
     }
-  }
-
-  /// Whether the declaration runs off the caller's actor.
-  var isConcurrent: Bool {
-    contains { $0.as(AttributeSyntax.self)?.isNamed("concurrent") ?? false }
   }
 
   /// The names of this package's attributes, and of those that apply only to the one
