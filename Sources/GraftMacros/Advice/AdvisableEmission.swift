@@ -19,9 +19,7 @@ struct AdvisableEmission {
   /// The body that dispatches.
   ///
   /// The compiler's errors about it point at the member's declaration.
-  var body: String { placed(dispatch) }
-
-  private func placed(_ code: String) -> String { member.place?.around(code) ?? code }
+  var body: String { member.place.around(dispatch) }
 
   private var dispatch: String {
     let type =
@@ -67,7 +65,7 @@ struct AdvisableEmission {
   /// The class's name distinguishes overloads.
   private func links(_ makeName: (String) -> TokenSyntax) -> [String] {
     let name = makeName("link" + member.implementationLabel).text
-    return [placed(link(name)), placed(linkMaker(name))]
+    return [link(name), linkMaker(name)].map(member.place.around)
   }
 
   /// The accessors that replace a property's storage.

@@ -61,10 +61,7 @@ struct AdvisableMember {
   }
 
   /// The namespace of the generated code beside the protocol.
-  var supportName: String {
-    let prefix = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
-    return "\(prefix)_Graft\(protocolName.dropFirst(prefix.count))"
-  }
+  var supportName: String { protocolName.beside("_Graft") }
   /// The number of the requirement that the implementation is for.
   var requirementNumber: String {
     "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number"
@@ -203,9 +200,6 @@ extension FunctionDeclSyntax {
 extension AttributeSyntax {
   /// Whether the argument with this label is `true`.
   fileprivate func says(_ label: String) -> Bool {
-    guard case .argumentList(let arguments) = arguments else { return false }
-    return arguments.contains {
-      $0.label?.text == label && $0.expression.trimmedDescription == "true"
-    }
+    argument(label)?.trimmedDescription == "true"
   }
 }

@@ -47,9 +47,7 @@ struct AdvisedLinkEmission {
     }
     let call = AdvisedCall(declared, requirement, signature)
     let packing = ArgumentPacking(requirement, signature)
-    let given =
-      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
-    let packed = packing.packed(given) { arguments in
+    let packed = packing.packed(requirement.arguments(\.given)) { arguments in
       call.source(
         arguments,
         requirement.call(

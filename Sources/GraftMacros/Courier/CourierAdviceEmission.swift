@@ -67,17 +67,15 @@ struct CourierAdviceEmission {
   }
 
   private func link(_ requirement: Requirement) -> String {
-    let access =
-      [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
-    return """
-        \(declared.attributes)\(declared.isolation)\(access)final class \
-      Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
-      \(declared.baseName)<Subject> {
-          \(linkInitialiser())
-          \(requirement.overrideByOwn) {
-            return \(requirement.callOfOwn(forwardingName(requirement)))
-          }
+    """
+      \(declared.attributes)\(declared.isolation)\(declared.access.ofFile)final class \
+    Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
+    \(declared.baseName)<Subject> {
+        \(linkInitialiser())
+        \(requirement.overrideByOwn) {
+          return \(requirement.callOfOwn(forwardingName(requirement)))
         }
-      """
+      }
+    """
   }
 }

@@ -34,7 +34,7 @@ struct CourierEmission {
       """
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
-      \(declared.place?.around(head) ?? head)
+      \(declared.place.around(head))
 
         \(isolation)\(access)init(\
       _ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {

@@ -60,24 +60,14 @@ struct AuthorDefaultDeclaration {
   /// Whether its clause says that all subjects are actors.
   var isOfActor: Bool { constraints.contains(where: \.isActor) }
 
-  /// The enclosing types in the protocol's name, for the names of declarations beside
-  /// it.
-  private var qualifier: String {
-    protocolName.lastIndex(of: ".").map { String(protocolName[...$0]) } ?? ""
-  }
-
-  var supportName: String { beside("_Graft") }
+  var supportName: String { protocolName.beside("_Graft") }
   /// The protocol through which defaults are called.
-  var callingName: String { beside("_GraftDefaultsOf") }
+  var callingName: String { protocolName.beside("_GraftDefaultsOf") }
 
   /// The file and line as a part of an identifier.
   var symbolOfPlace: String {
     let place = source.split(separator: "/").last ?? ""
     return "_" + String(place.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-  }
-
-  private func beside(_ prefix: String) -> String {
-    qualifier + prefix + protocolName.dropFirst(qualifier.count)
   }
 
   var descriptor: ExtensionDescriptor {

@@ -37,16 +37,13 @@ struct AuthorDefaultEmission {
     return [.unparsed(linkClass(named: link))]
       + [emission.condition(named: condition, at: declared.place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .accessor(named: accessor, [nameChecks, placed(emission.answer(if: condition))]),
+        .accessor(
+          named: accessor, [nameChecks, declared.place.around(emission.answer(if: condition))]),
         try ExtensionAttribute.record(
           declared.descriptor, accessor, attribute, context,
           named: "record" + declared.symbolOfPlace),
       ]
   }
-
-  /// Code whose errors the compiler has at the extension: that there is no such
-  /// protocol, or that it is not extensible.
-  private func placed(_ code: String) -> String { declared.place?.around(code) ?? code }
 
   // MARK: The link
 
@@ -55,8 +52,9 @@ struct AuthorDefaultEmission {
       declared.constraints.isEmpty
       ? "" : " where " + declared.constraints.map(\.clause).list
     let head = "private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {"
+    // The place of errors that there is no such protocol, or that it is not extensible.
     return """
-      \(placed(head + "\n" + linkInitialiser()))
+      \(declared.place.around(head + "\n" + linkInitialiser()))
       \(declared.members.map(method).lines)
       }
       """
@@ -86,7 +84,7 @@ struct AuthorDefaultEmission {
       \(requirement.attributes.onOneLine)\(isolation)override func \
       \(requirement.classSignature) { \(statement) }
       """
-    return member.place?.around(method) ?? method
+    return member.place.around(method)
   }
 
   /// The assignment of a setter's value.
@@ -129,7 +127,7 @@ struct AuthorDefaultEmission {
       let symbol = RequirementMethodName.symbol(member.name.text)
       let form = member.requirement.form.members
       let check = "_ = \(declared.supportName).\(symbol)\(form).self"
-      return member.place?.around(check) ?? check
+      return member.place.around(check)
     }.lines
   }
 }

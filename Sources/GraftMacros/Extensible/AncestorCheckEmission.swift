@@ -64,8 +64,7 @@ struct AncestorCheckEmission {
   }
 
   private func declaration(_ requirement: Requirement, _ effects: String) -> String {
-    let modifier =
-      requirement.subject == .type ? "static " : requirement.subject == .inOut ? "mutating " : ""
+    let modifier = requirement.modifierOfSubject
     let list = requirement.parameters.map { $0.inExtension }.list
     let accessor = modifier == "mutating " ? "mutating get" : "get"
     let head = modifier == "mutating " ? "" : modifier

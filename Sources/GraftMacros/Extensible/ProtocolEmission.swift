@@ -101,20 +101,18 @@ struct ProtocolEmission {
       \(declared.access.classModifier)class \(declared.className)\(classParameter): \
       Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
       """
-    guard declared.takesAnySubject else { return placed(summary + head) }
+    guard declared.takesAnySubject else { return declared.place.around(summary + head) }
     let alias = """
       \(summary)\(declared.spi)\(access)typealias \
       \(declared.baseName)<Subject: \(declared.subjectConstraint)> = \(base)
       """
     return """
-      \(placed(alias))
+      \(declared.place.around(alias))
 
       /// Without a constraint, which the run time would look up for each subject.
       \(head)
       """
   }
-
-  private func placed(_ line: String) -> String { declared.place?.around(line) ?? line }
 
   private var classParameter: String {
     guard declared.takesAnySubject else { return "<Subject: \(declared.subjectConstraint)>" }
@@ -177,8 +175,7 @@ struct ProtocolEmission {
   /// Its requirements repeat the protocol's, so its own tables have no entries for
   /// them.
   var callsOfDefaults: [String] {
-    let visibility =
-      [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
+    let visibility = declared.access.ofFile
     guard !isNoncopyable else {
       return [
         """
@@ -216,11 +213,7 @@ struct ProtocolEmission {
     }
     let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.list
     let visibility =
-      switch declared.access {
-      case .public: declared.grows ? "" : "@usableFromInline "
-      case .package, .internal: ""
-      case .fileprivate, .private: "fileprivate "
-      }
+      declared.access.ofFile + (declared.grows ? "" : declared.access.ifPublic("@usableFromInline"))
     let place = declared.isNested ? "static " : ""
     return
       "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
@@ -356,9 +349,7 @@ struct ProtocolEmission {
   /// A requirement's line in the protocol's description.
   private func described(_ requirement: Requirement) -> String {
     let signature = AdviceSignature(declared, requirement)
-    let parameters =
-      (requirement.newValue == nil ? [] : ["newValue"])
-      + requirement.parameters.map { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
+    let parameters = requirement.arguments { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
     var fields = [requirement.name, requirement.nameInRecords ?? ""]
     if let obstacle = signature.obstacle {
       fields.append(obstacle)

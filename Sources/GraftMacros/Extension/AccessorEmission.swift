@@ -71,7 +71,7 @@ struct AccessorEmission {
       constraints: ##"\(values)"##, at: ##"\(place?.start ?? "")"##) \
       nonisolated private enum \(name)<Subject: \(composition)> {}
       """
-    return place?.around(declaration) ?? declaration
+    return place.around(declaration)
   }
 }
 

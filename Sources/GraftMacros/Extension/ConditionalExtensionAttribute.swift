@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -15,10 +16,8 @@ struct ConditionalExtensionAttribute: ExtensionMacro, UnformattedMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard case .argumentList(let arguments) = attribute.arguments else { return [] }
     func text(_ label: String) -> String {
-      arguments.first { $0.label?.text == label }?
-        .expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
+      attribute.argument(label)?.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
     }
     return [
       .unparsed(

@@ -55,8 +55,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
         .accessor(
           named: accessor, linkage: linkage,
           [
-            place?.around(alias) ?? alias, nameChecks(declared, context),
-            place?.around(answer) ?? answer,
+            place.around(alias), nameChecks(declared, context), place.around(answer),
           ])
       ]
       + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
@@ -101,7 +100,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
     }.map { name, method in
       let symbol = RequirementMethodName.symbol(name.text)
       let check = "_ = Support.\(symbol)\(method.form.members).self"
-      return SourcePlace(of: method.node, in: context)?.around(check) ?? check
+      return SourcePlace(of: method.node, in: context).around(check)
     }.joined(separator: "\n")
   }
 

@@ -34,7 +34,7 @@ struct PluginAttribute: PeerMacro, UnformattedMacro {
     let place = SourcePlace(of: name ?? Syntax(declaration), in: context)
     let answer = "Graft::GeneratedCode.PluginAccessor.answer(request, \(declared.name).self)"
     return [
-      .unparsed(place?.around(once) ?? once),
+      .unparsed(place.around(once)),
       .accessor(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
         try? declared.manifest.record(), accessor, attribute, context),
@@ -47,8 +47,7 @@ extension PluginAttribute: MemberMacro {
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let access = ProtocolDeclaration.Access(declaration.modifiers)
-    let visibility = [.public, .package].contains(access) ? access.modifier : ""
+    let visibility = ProtocolDeclaration.Access(declaration.modifiers).ofOtherModules
     return [.unparsed("nonisolated \(visibility)static var _isOfPlugin: Swift::Void { () }")]
   }
 }

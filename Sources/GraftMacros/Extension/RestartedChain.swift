@@ -28,9 +28,7 @@ struct RestartedChain {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else { return [] }
     let overrides = extensionClass.memberBlock.members.compactMap {
       $0.decl.as(FunctionDeclSyntax.self)
-    }.filter { function in
-      function.modifiers.contains { $0.name.tokenKind == .keyword(.override) }
-    }
+    }.filter { $0.modifiers.has(.override) }
     let names = overrides.map(\.labelledName)
     let typeName = extensionClass.genericParameterClause?.parameters.first?.name.text
     return overrides.flatMap { function in
@@ -45,7 +43,7 @@ struct RestartedChain {
     method = (function.name.trimmedDescription, function.name.text.filter { $0 != "`" })
     parameters = all.dropFirst().map { ($0.firstName.text, ($0.secondName ?? $0.firstName).text) }
     subject = (first.secondName ?? first.firstName).text
-    argument = (first.type.isInOut ? "&" : "") + subject
+    argument = (first.type.has(.inout) ? "&" : "") + subject
     self.typeName = first.type.is(MetatypeTypeSyntax.self) ? typeName : nil
     self.isOverloaded = isOverloaded
     self.body = body
@@ -120,14 +118,6 @@ struct RestartedChain {
         + call.additionalTrailingClosures.map { " " + $0.trimmedDescription }.joined()
     }
     return "\(call)(\(passed.list))\(closures ?? "")"
-  }
-}
-
-extension TypeSyntax {
-  fileprivate var isInOut: Bool {
-    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.inout)
-    } ?? false
   }
 }
 

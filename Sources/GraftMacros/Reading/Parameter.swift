@@ -52,7 +52,7 @@ struct Parameter {
     typeSyntax = parameter.type
     let closure = Self.closure(parameter.type)
     autoclosureResult =
-      Self.isAutoclosure(parameter.type)
+      parameter.type.has(attribute: "autoclosure")
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
@@ -160,12 +160,6 @@ struct Parameter {
       || isFunction && isOnlyOfIsolated && has("convention")
   }
 
-  private func has(_ attribute: String) -> Bool {
-    typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == attribute
-    } ?? false
-  }
-
   /// Whether the argument is a function, as its type or its attribute shows.
   var isFunction: Bool {
     let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
@@ -221,11 +215,8 @@ struct Parameter {
 
   private var names: String { label == name ? label : "\(label) \(name)" }
 
-  private func has(_ specifier: Keyword) -> Bool {
-    typeSyntax.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(specifier)
-    } ?? false
-  }
+  private func has(_ specifier: Keyword) -> Bool { typeSyntax.has(specifier) }
+  private func has(_ attribute: String) -> Bool { typeSyntax.has(attribute: attribute) }
 
   var isAutoclosure: Bool { autoclosureResult != nil }
 
@@ -262,11 +253,5 @@ struct Parameter {
 
   private static func closure(_ type: TypeSyntax) -> FunctionTypeSyntax? {
     type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
-  }
-
-  private static func isAutoclosure(_ type: TypeSyntax) -> Bool {
-    type.as(AttributedTypeSyntax.self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "autoclosure"
-    } ?? false
   }
 }

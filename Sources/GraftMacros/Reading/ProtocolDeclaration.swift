@@ -85,6 +85,12 @@ struct ProtocolDeclaration {
       }
     }
 
+    /// The modifier, if only the file sees the declaration.
+    var ofFile: String { [.fileprivate, .private].contains(self) ? modifier : "" }
+
+    /// The modifier, if other modules see the declaration.
+    var ofOtherModules: String { [.public, .package].contains(self) ? modifier : "" }
+
     /// An attribute with a trailing space, if code of other modules sees the declaration.
     func ifPublic(_ attribute: String) -> String { self == .public ? attribute + " " : "" }
 
@@ -132,7 +138,8 @@ struct ProtocolDeclaration {
       ).union(known.memberTypes),
       hasUnknownTypes: known.hasOthers, bounds: known.names,
       hasAncestors: Ancestors(declared, declarations) != nil,
-      supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
+      supportName: (expansion.lexicalContext.typeNames + ["_Graft" + declared.name.text])
+        .joined(separator: "."),
       functionAliases: FunctionAliases.names(among: aliases),
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
@@ -177,14 +184,6 @@ struct ProtocolDeclaration {
     foundation = (head + text(others)).joined(separator: ";")
     namedTypes = NamedTypes.all(
       in: declarations, context, judged: Set(members.flatMap(\.requirements).flatMap(\.judged)))
-  }
-
-  /// The names of the enclosing types, each with a dot.
-  private static func qualifier(of lexicalContext: [Syntax]) -> String {
-    lexicalContext.reversed().compactMap { node in
-      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
-    }.map { $0 + "." }.joined()
   }
 
   static func checkPlace(

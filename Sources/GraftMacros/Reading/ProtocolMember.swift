@@ -51,13 +51,11 @@ extension ProtocolMember {
       in: function.signature.parameterClause.parameters)
     requirement.isolation = context.isolation(function.modifiers)
     requirement.mentionsSelf = function.signature.mentionsSelf
-    if requirement.subject == .consuming || result?.isSending ?? false {
+    if requirement.subject == .consuming || result?.has(.sending) ?? false {
       requirement.needsStrongLink = true
     }
     let start = context.written(function.modifiers) + "func \(function.name.text)"
-    let arrow = requirement.result.map { " -> " + $0.inExtension } ?? ""
-    form = .function(
-      head: requirement.head(start, arrow), isInitialiser: false, isFailable: false)
+    form = .function(head: requirement.head(start), isInitialiser: false, isFailable: false)
     requirements = [requirement]
   }
 
@@ -73,12 +71,13 @@ extension ProtocolMember {
       declaredName: "init", kind: .initialiser, subject: .type)
     let mark = initialiser.optionalMark?.text ?? ""
     let optional = mark.isEmpty ? "" : "?"
+    // Its declaration has no result, as its method has.
+    let head = requirement.head("init\(mark)")
     requirement.result = TypeText(inProtocol: "Self" + optional, inClass: "Subject" + optional)
     requirement.mentionsSelf = true
     // A closure can't return a noncopyable value.
     if context.isNoncopyable { requirement.needsStrongLink = true }
-    form = .function(
-      head: requirement.head("init\(mark)"), isInitialiser: true, isFailable: !mark.isEmpty)
+    form = .function(head: head, isInitialiser: true, isFailable: !mark.isEmpty)
     requirements = [requirement]
   }
 }
@@ -112,8 +111,7 @@ extension Requirement {
   }
 
   /// The declaration of its default up to the body.
-  fileprivate func head(_ start: String, _ arrow: String = "") -> String {
-    start + generics.inExtension + "(\(parameters.map(\.inExtension).list))"
-      + effects.text(\.inExtension) + arrow + whereClause.inExtension
+  fileprivate func head(_ start: String) -> String {
+    signature(start, parameters.map(\.inExtension), \.inExtension)
   }
 }

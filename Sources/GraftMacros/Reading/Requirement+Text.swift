@@ -22,9 +22,15 @@ extension Requirement {
       ["_ subject: \(subject.rawValue)"]
       + (newValue.map { ["_ newValue: \(ownership)\($0.escaping)\($0[keyPath: context])"] } ?? [])
       + parameters.map { $0.ofMethod(context) }
-    return name + generics[keyPath: context] + "(" + parameters.list + ")"
-      + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
-      + whereClause[keyPath: context]
+    return signature(name, parameters, context)
+  }
+
+  /// A signature with these parameters, whose start has the name.
+  func signature(
+    _ start: String, _ parameters: [String], _ context: KeyPath<TypeText, String>
+  ) -> String {
+    start + generics[keyPath: context] + "(\(parameters.list))" + effects.text(context)
+      + (result.map { " -> " + $0[keyPath: context] } ?? "") + whereClause[keyPath: context]
   }
 
   /// Whether its signature requires a conforming subject: it has one of the subject's
@@ -106,16 +112,22 @@ extension Requirement {
     let parameters =
       (newValue.map { ["_ newValue: __owned \($0.escaping)\($0.inExtension)"] } ?? [])
       + parameters.map { $0.ofMethod(\.inExtension) }
-    let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
-    return modifier + "func " + name + generics.inExtension + "("
-      + parameters.list + ")" + effects.text(\.inExtension)
-      + (result.map { " -> " + $0.inExtension } ?? "") + whereClause.inExtension
+    return signature("\(modifierOfSubject)func \(name)", parameters, \.inExtension)
+  }
+
+  /// `static `, `mutating ` or nothing.
+  var modifierOfSubject: String {
+    subject == .type ? "static " : subject == .inOut ? "mutating " : ""
   }
 
   /// The call of the out-of-line method.
   func forwarded(to name: String) -> String {
-    let arguments = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return "\(effects.tries)\(unsafeMark)\(name)(\(arguments.list))"
+    "\(effects.tries)\(unsafeMark)\(name)(\(arguments().list))"
+  }
+
+  /// What a method with the same parameters is given, with a setter's value first.
+  func arguments(_ argument: (Parameter) -> String = \.argument) -> [String] {
+    (newValue == nil ? [] : ["newValue"]) + parameters.map(argument)
   }
 
   func call(on link: String, subject argument: String) -> String {
@@ -124,10 +136,8 @@ extension Requirement {
 
   /// The call of a method with the same parameters.
   func call(_ method: String, subject argument: String) -> String {
-    let arguments =
-      [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return "\(method)(\(arguments.list))"
+    let subject = (subject == .inOut ? "&" : "") + argument
+    return "\(method)(\(([subject] + arguments()).list))"
   }
 
   /// The override in a link that stands for a subject's own member, up to its body.
@@ -142,8 +152,7 @@ extension Requirement {
   func callOfOwn(_ method: String, label: String? = nil) -> String {
     let isSent = effects.isAsync && subject == .value && !parameters.contains(where: \.isIsolated)
     let arguments =
-      (label.map { ["\($0): ()"] } ?? []) + (newValue == nil ? [] : ["newValue"])
-      + parameters.map { isSent ? $0.sentArgument : $0.argument }
+      (label.map { ["\($0): ()"] } ?? []) + arguments { isSent ? $0.sentArgument : $0.argument }
     let receiver = isSent ? "Graft::GeneratedCode.sent(subject)" : "subject"
     return "\(effects.marks)\(receiver).\(method)(\(arguments.list))"
   }
@@ -151,12 +160,9 @@ extension Requirement {
   /// The call of a link's method inside a closure, whose parameters are the
   /// arguments.
   func call(on link: String, subject argument: String, arguments: [String]) -> String {
-    let passed =
-      [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : [arguments[0]])
-      + zip(parameters, arguments.dropFirst(newValue == nil ? 0 : 1)).map {
-        $0.argument(named: $1)
-      }
-    return "\(link).\(escaped(methodName))(\(passed.list))"
+    let subject = (subject == .inOut ? "&" : "") + argument
+    let labelled: [Parameter?] = (newValue == nil ? [] : [nil]) + parameters
+    let passed = zip(labelled, arguments).map { $0?.argument(named: $1) ?? $1 }
+    return "\(link).\(escaped(methodName))(\(([subject] + passed).list))"
   }
 }

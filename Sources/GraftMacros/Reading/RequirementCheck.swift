@@ -117,10 +117,7 @@ private final class ClashFinder: SyntaxVisitor {
   /// Refuses an isolated `MainActor`, which the compiler can't pass on from a method
   /// of the class.
   override func visit(_ node: AttributedTypeSyntax) -> SyntaxVisitorContinueKind {
-    let isIsolated = node.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.isolated)
-    }
-    if isIsolated, node.baseType.trimmedDescription == "MainActor" {
+    if TypeSyntax(node).has(.isolated), node.baseType.trimmedDescription == "MainActor" {
       problem = SyntaxProblem(.isolatedToMainActor, at: node)
     }
     return .visitChildren

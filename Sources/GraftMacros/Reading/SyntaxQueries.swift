@@ -41,11 +41,17 @@ extension DeclSyntax {
   func isMarked(_ mark: String) -> Bool { attributes.named(mark) != nil }
 }
 
-extension DeclModifierListSyntax {
-  func has(_ keyword: Keyword) -> Bool {
-    contains { $0.name.tokenKind == .keyword(keyword) }
+extension [Syntax] {
+  /// The names of the types that are a lexical context, the outermost first.
+  var typeNames: [String] {
+    reversed().compactMap { node in
+      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
+    }
   }
+}
 
+extension DeclModifierListSyntax {
   /// The modifiers as they stand before a default.
   var written: String {
     map { $0.oneLine + " " }.joined()
@@ -58,11 +64,6 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The first attribute of a name.
-  func named(_ name: String) -> AttributeSyntax? {
-    lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed(name) }
-  }
-
   /// The attributes that apply to the generated code too, each on a line.
   var copied: String {
     filter { element in
@@ -112,11 +113,5 @@ extension AttributeListSyntax {
 extension TypeSyntax {
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
-  }
-
-  var isSending: Bool {
-    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.sending)
-    } ?? false
   }
 }
