@@ -24,6 +24,13 @@ extension AttributeSyntax {
 
   /// The argument with a label.
   public func argument(_ label: String) -> ExprSyntax? {
-    arguments?.as(LabeledExprListSyntax.self)?.first { $0.label?.text == label }?.expression
+    arguments?.as(LabeledExprListSyntax.self)?.labelled(label)
+  }
+}
+
+extension LabeledExprListSyntax {
+  /// The argument with a label.
+  public func labelled(_ label: String) -> ExprSyntax? {
+    first { $0.label?.text == label }?.expression
   }
 }

@@ -247,13 +247,12 @@ struct AdviceSignature {
   /// The requirement's own take precedence.
   var isolation: String {
     guard requirement.isolation.isEmpty else { return "" }
-    let own = Self.customAttributes(requirement.attributes)
+    let own = requirement.attributes.customAttributes
       // The compiler refuses an attribute that is no global actor, and one error is
       // enough.
       .filter { isAsync || $0.hasSuffix("Actor") }
-    let lines =
-      own + (declared.isolation.isEmpty ? Self.customAttributes(declared.attributes) : [])
-    return lines.first.map { "\($0) " } ?? ""
+    let ofProtocol = declared.isolation.isEmpty ? declared.attributes.customAttributes : []
+    return (own + ofProtocol).first.map { "\($0) " } ?? ""
   }
 
   /// Whether the class's method says `nonisolated(nonsending)`.
@@ -286,13 +285,6 @@ struct AdviceSignature {
       \(explicit)
       #endif
       """
-  }
-
-  private static func customAttributes(_ attributes: String) -> [Substring] {
-    attributes.split(separator: "\n").filter { line in
-      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
-        && !line.contains("(") && line != "@Sendable"
-    }
   }
 }
 

@@ -31,9 +31,7 @@ struct AdvisableEmission {
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.written)
     let call = requirement.call(
-      link:
-        "Graft::GeneratedCode.DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
-      subject: subject,
+      link: dispatchedLink("_graftHead", as: member.baseName), subject: subject,
       naming: "_graftLink", \.inProtocol)
     let start = """
       let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\

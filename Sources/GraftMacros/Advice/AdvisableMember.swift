@@ -145,25 +145,17 @@ struct AdvisableMember {
   }
 
   private static func type(_ context: Syntax) -> (name: String, isClass: Bool)? {
-    func generic(_ name: TokenSyntax, _ clause: GenericParameterClauseSyntax?) -> String {
-      guard let clause else { return name.text }
-      return "\(name.text)<\(clause.parameters.map(\.name.text).list)>"
-    }
-    if let type = context.as(StructDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), false)
-    }
-    if let type = context.as(EnumDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), false)
-    }
-    if let type = context.as(ClassDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), true)
-    }
+    // An extension of a class can be treated as one of a structure: only the error for
+    // an initialiser differs.
     if let type = context.as(ExtensionDeclSyntax.self) {
-      // An extension of a class can be treated as one of a structure: only the error for
-      // an initialiser differs.
       return (type.extendedType.trimmedDescription, false)
     }
-    return nil
+    guard [.structDecl, .enumDecl, .classDecl].contains(context.kind),
+      let name = context.asProtocol((any NamedDeclSyntax).self)?.name.text
+    else { return nil }
+    let parameters = context.asProtocol((any WithGenericParametersSyntax).self)?
+      .genericParameterClause?.parameters.map(\.name.text)
+    return (name + (parameters.map { "<\($0.list)>" } ?? ""), context.is(ClassDeclSyntax.self))
   }
 
   /// The protocol's name in `(any P).self`.

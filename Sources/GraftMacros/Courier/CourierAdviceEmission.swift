@@ -37,10 +37,8 @@ struct CourierAdviceEmission {
   /// The dispatch that replaces the forwarding.
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
-    let base = "\(prefix)\(declared.baseName)<Self>.self"
-    let call = requirement.call(
-      link: "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(base))", subject: "self",
-      \.inProtocol)
+    let link = dispatchedLink("head", as: "\(prefix)\(declared.baseName)<Self>")
+    let call = requirement.call(link: link, subject: "self", \.inProtocol)
     return """
       let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
       Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \

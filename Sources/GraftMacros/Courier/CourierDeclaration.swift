@@ -67,11 +67,7 @@ struct CourierDeclaration {
     for declaration in declarations {
       let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
       members += try ProtocolMember.members(declaration, context).map { member in
-        var member = member
-        for index in member.requirements.indices {
-          member.requirements[index].isUnadvised = !isAdvised
-        }
-        return member
+        member.changing { $0.isUnadvised = !isAdvised }
       }
     }
     self.members = ProtocolMember.numbered(members)

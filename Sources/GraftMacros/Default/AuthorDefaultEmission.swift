@@ -95,7 +95,7 @@ struct AuthorDefaultEmission {
 
   /// Calls a default on a copy of a subject that the method can't send elsewhere.
   private static let copied =
-    "var copy = Graft::GeneratedCode.sent(subject); defer { subject = copy }; "
+    "var copy = \(sent("subject")); defer { subject = copy }; "
 
   /// Reads an async accessor in a function, to which the subject is sent.
   ///
@@ -107,7 +107,7 @@ struct AuthorDefaultEmission {
       + requirement.parameters.map { $0.ofMethod(\.inClass) }
     let effects = requirement.effects.text(\.inClass)
     let result = requirement.result?.inClass ?? "Swift::Void"
-    let given = changes ? "&copy" : "Graft::GeneratedCode.sent(subject)"
+    let given = changes ? "&copy" : sent("subject")
     return """
       \(changes ? Self.copied : "")func read(\(parameters.list))\(effects) -> \(result) { \
       return \(marks)\(requirement.member(of: "subject")) }; \
@@ -138,7 +138,7 @@ extension Requirement {
     let arguments = passedArguments
     let isPassed = effects.isAsync && [.value, .type].contains(subject)
     let subject =
-      isPassed ? passed("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
+      isPassed ? sent("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
     guard isRenamed else { return member(of: subject, arguments) }
     let name = RenamedDefaultAttribute.name(of: self)
     return "\(subject).\(name)(\(arguments.list))"
@@ -152,9 +152,7 @@ extension Requirement {
       guard isPassed else { return parameter.argument }
       // Without the type, a generic function opens an existential.
       let type = parameter.isOpaque ? "" : " as \(parameter.typeOfValue.asOptional)"
-      return parameter.argument(named: passed(parameter.given + type))
+      return parameter.argument(named: sent(parameter.given + type))
     }
   }
-
-  private func passed(_ value: String) -> String { "Graft::GeneratedCode.sent(\(value))" }
 }

@@ -145,9 +145,9 @@ struct DefaultEmission {
   private func call(
     of requirement: Requirement, subject: String, of type: String? = nil
   ) -> (setup: String, expression: String) {
-    let base = "\(prefix)\(declared.className)<\(type ?? "Self")>.self"
+    let base = "\(prefix)\(declared.className)<\(type ?? "Self")>"
     return requirement.call(
-      link: "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: dispatchedLink("head", as: base), subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
@@ -156,12 +156,11 @@ struct DefaultEmission {
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
   ) -> (head: String, search: String) {
-    let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
-    let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
-    let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
+    let type =
+      subject.map { $0 + ".self" } ?? (requirement.isKeyedByStaticType ? "Self.self" : "self")
     let cell =
       "Graft::GeneratedCode.DispatchCell.at(\(declared.cells(prefix)), \(requirement.number))"
-    return isKeyedByType
+    return requirement.isKeyedByType
       ? (
         "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",
         "\(unsafeMark)\(support)._head(\(type), \(declared.number(of: requirement, prefix)))"

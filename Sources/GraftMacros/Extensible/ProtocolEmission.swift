@@ -209,7 +209,7 @@ struct ProtocolEmission {
   /// sections as soon as anything else is wrong.
   var declarationOfCells: String {
     let words = requirements.map { requirement in
-      "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
+      "(0, 0, 0, 0, \(requirement.isKeyedByType ? "0" : declared.classTag))"
     }
     let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.list
     let visibility =
@@ -314,12 +314,9 @@ struct ProtocolEmission {
   private func globalActor(of requirement: Requirement) -> String? {
     guard requirement.isolation.isEmpty else { return nil }
     let ofProtocol = declared.context.isActor ? "" : declared.attributes
-    return (requirement.attributes + ofProtocol).split(separator: "\n")
-      .first { line in
-        let name = line.dropFirst().split(separator: ".").last ?? ""
-        return line.hasPrefix("@") && !line.contains("(") && name.first?.isUppercase == true
-      }
-      .map { String($0.dropFirst()) }
+    return (requirement.attributes + ofProtocol).customAttributes.first.map {
+      String($0.dropFirst())
+    }
   }
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {

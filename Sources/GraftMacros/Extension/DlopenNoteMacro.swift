@@ -48,7 +48,7 @@ struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
   private static func member(
     _ label: String, of node: some FreestandingMacroExpansionSyntax
   ) throws(SyntaxProblem) -> String {
-    let expression = argument(label, of: node)
+    let expression = node.arguments.labelled(label)
     guard let text = expression.flatMap(text) else {
       throw SyntaxProblem(
         .dlopenNoteText(label), at: expression.map { Syntax($0) } ?? Syntax(node))
@@ -59,17 +59,11 @@ struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
   private static func priority(
     of node: some FreestandingMacroExpansionSyntax
   ) throws(SyntaxProblem) -> String {
-    guard let expression = argument("priority", of: node) else { return "recommended" }
+    guard let expression = node.arguments.labelled("priority") else { return "recommended" }
     guard let name = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
       ["required", "recommended", "suggested"].contains(name)
     else { throw SyntaxProblem(.dlopenNotePriority, at: expression) }
     return name
-  }
-
-  private static func argument(
-    _ label: String, of node: some FreestandingMacroExpansionSyntax
-  ) -> ExprSyntax? {
-    node.arguments.first { $0.label?.text == label }?.expression
   }
 
   /// The text of a literal that is not empty.

@@ -118,7 +118,7 @@ struct Parameter {
   ///
   /// The member's caller has sent the value, which the compiler does not know here.
   var sentArgument: String {
-    isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
+    isKept ? argument : argument(named: sent(name))
   }
 
   /// Whether the argument can't be sent to another actor as a value.

@@ -23,18 +23,16 @@ extension ProtocolMember {
       }
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
-      for var member in found {
-        for index in member.requirements.indices {
-          member.requirements[index].isUnadvised = isUnadvised
-          member.requirements[index].modifiers += declaration.modifiers.convention
-          member.requirements[index].isDisfavored = declaration.isMarked("_disfavoredOverload")
-          member.requirements[index].attributeTypes = declaration.attributes.customTypes
-          let isSetter = member.requirements[index].newValue != nil
-          member.requirements[index].consumesNewValue = isUnadvised && isSetter
-          member.requirements[index].place = SourcePlace(of: node, in: expansion)
+      members += found.map { member in
+        member.changing { requirement in
+          requirement.isUnadvised = isUnadvised
+          requirement.modifiers += declaration.modifiers.convention
+          requirement.isDisfavored = declaration.isMarked("_disfavoredOverload")
+          requirement.attributeTypes = declaration.attributes.customTypes
+          requirement.consumesNewValue = isUnadvised && requirement.newValue != nil
+          requirement.place = SourcePlace(of: node, in: expansion)
           nodes.append(node)
         }
-        members.append(member)
       }
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
@@ -99,20 +97,15 @@ extension ProtocolMember {
     let untyped = members.flatMap(\.requirements).map(\.untypedName)
     var number = 0
     return members.map { member in
-      var member = member
-      for index in member.requirements.indices {
-        let requirement = member.requirements[index]
-        let isOverloaded = untyped.count { $0 == requirement.untypedName } > 1
-        member.requirements[index].number = number
-        member.requirements[index].name =
-          isOverloaded ? requirement.typedName : requirement.untypedName
+      member.changing { requirement in
+        let name = requirement.untypedName
+        let isOverloaded = untyped.count { $0 == name } > 1
+        requirement.number = number
+        requirement.name = isOverloaded ? requirement.typedName : name
         let nameInRecords = requirement.recordName(typed: isOverloaded)
-        if nameInRecords != member.requirements[index].name {
-          member.requirements[index].nameInRecords = nameInRecords
-        }
+        if nameInRecords != requirement.name { requirement.nameInRecords = nameInRecords }
         number += 1
       }
-      return member
     }
   }
 }

@@ -16,6 +16,12 @@ struct ProtocolMember {
   let form: Form
   /// The requirements, in the order of the bodies.
   var requirements: [Requirement]
+
+  func changing(_ change: (inout Requirement) -> Void) -> ProtocolMember {
+    var copy = self
+    for index in copy.requirements.indices { change(&copy.requirements[index]) }
+    return copy
+  }
 }
 
 extension ProtocolMember {
@@ -71,7 +77,7 @@ extension ProtocolMember {
       declaredName: "init", kind: .initialiser, subject: .type)
     let mark = initialiser.optionalMark?.text ?? ""
     let optional = mark.isEmpty ? "" : "?"
-    // Its declaration has no result, as its method has.
+    // The method has a result, the declaration has none.
     let head = requirement.head("init\(mark)")
     requirement.result = TypeText(inProtocol: "Self" + optional, inClass: "Subject" + optional)
     requirement.mentionsSelf = true
@@ -83,7 +89,7 @@ extension ProtocolMember {
 }
 
 extension Requirement {
-  /// Reads what functions and initialisers have both.
+  /// Reads a function or an initialiser.
   fileprivate init(
     _ declared: some SignedDeclSyntax, _ generics: GenericParts, _ context: ProtocolContext,
     methodName: String, prefix: String, declaredName: String, kind: Kind, subject: SubjectForm
@@ -97,7 +103,7 @@ extension Requirement {
     read(declared.attributes, declared.signature.effectSpecifiers, generics)
   }
 
-  /// Reads what all requirements have.
+  /// Reads the parts that all requirements have.
   mutating func read(
     _ attributes: AttributeListSyntax, _ effects: (any EffectSpecifiersSyntax)?,
     _ generics: GenericParts

@@ -71,7 +71,6 @@ extension Requirement {
     link: String, subject: String, naming name: String = "link",
     _ context: KeyPath<TypeText, String>
   ) -> (setup: String, expression: String) {
-    let tries = effects.tries
     // A call that never returns would leave `unsafe` to be executed.
     if effects.isAsync || needsStrongLink || neverReturns {
       return (
@@ -87,8 +86,8 @@ extension Requirement {
         """
       return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
-    let closure = "{ \(tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
-    return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
+    let closure = "{ \(effects.tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
+    return ("", "\(effects.tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
   /// The member that the requirement is called by, with its parameters as arguments.
@@ -104,8 +103,10 @@ extension Requirement {
 
   // MARK: The part of a default that is out of line
 
+  /// Whether its key is that of the type by which the caller knows the subject.
+  var isKeyedByStaticType: Bool { mentionsSelf || context.isNoncopyable }
   /// Whether its key is that of a type, even if the subject is an object.
-  var isKeyedByType: Bool { mentionsSelf || subject == .type }
+  var isKeyedByType: Bool { isKeyedByStaticType || subject == .type }
 
   /// A method with the parameters of the default, including a setter's owned value.
   func outOfLineSignature(named name: String) -> String {
@@ -125,19 +126,20 @@ extension Requirement {
     "\(effects.tries)\(unsafeMark)\(name)(\(arguments().list))"
   }
 
-  /// What a method with the same parameters is given, with a setter's value first.
+  /// The arguments by which parameters are passed on, a setter's value first.
   func arguments(_ argument: (Parameter) -> String = \.argument) -> [String] {
     (newValue == nil ? [] : ["newValue"]) + parameters.map(argument)
   }
 
-  func call(on link: String, subject argument: String) -> String {
-    call("\(link).\(escaped(methodName))", subject: argument)
-  }
-
-  /// The call of a method with the same parameters.
-  func call(_ method: String, subject argument: String) -> String {
+  /// The call of a link's method.
+  ///
+  /// - Parameter arguments: the arguments in order, a setter's value first; nil to pass the
+  ///   parameters on.
+  func call(on link: String, subject argument: String, arguments: [String]? = nil) -> String {
     let subject = (subject == .inOut ? "&" : "") + argument
-    return "\(method)(\(([subject] + arguments()).list))"
+    let labelled: [Parameter?] = (newValue == nil ? [] : [nil]) + parameters
+    let passed = arguments.map { zip(labelled, $0).map { $0?.argument(named: $1) ?? $1 } }
+    return "\(link).\(escaped(methodName))(\(([subject] + (passed ?? self.arguments())).list))"
   }
 
   /// The override in a link that stands for a subject's own member, up to its body.
@@ -150,19 +152,10 @@ extension Requirement {
   /// The call of a method of the subject, from a link that only the subject's own
   /// member calls.
   func callOfOwn(_ method: String, label: String? = nil) -> String {
-    let isSent = effects.isAsync && subject == .value && !parameters.contains(where: \.isIsolated)
+    let isSent = effects.isAsync && subject == .value && !has(\.isIsolated)
     let arguments =
       (label.map { ["\($0): ()"] } ?? []) + arguments { isSent ? $0.sentArgument : $0.argument }
-    let receiver = isSent ? "Graft::GeneratedCode.sent(subject)" : "subject"
+    let receiver = isSent ? sent("subject") : "subject"
     return "\(effects.marks)\(receiver).\(method)(\(arguments.list))"
-  }
-
-  /// The call of a link's method inside a closure, whose parameters are the
-  /// arguments.
-  func call(on link: String, subject argument: String, arguments: [String]) -> String {
-    let subject = (subject == .inOut ? "&" : "") + argument
-    let labelled: [Parameter?] = (newValue == nil ? [] : [nil]) + parameters
-    let passed = zip(labelled, arguments).map { $0?.argument(named: $1) ?? $1 }
-    return "\(link).\(escaped(methodName))(\(([subject] + passed).list))"
   }
 }
