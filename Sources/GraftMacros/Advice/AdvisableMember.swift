@@ -37,14 +37,10 @@ struct AdvisableMember {
     // A protocol's class bound decides only about setters.
     let context = ProtocolContext.ofAnyProtocol
     let member: ProtocolMember
-    if let function = declaration.as(FunctionDeclSyntax.self)?.withStaticModifier,
-      function.body != nil
-    {
-      form = .method(function)
-      place = declaration.as(FunctionDeclSyntax.self).flatMap {
-        SourcePlace(of: $0.funcKeyword, in: expansion)
-      }
-      member = try ProtocolMember(function, context)
+    if let function = declaration.as(FunctionDeclSyntax.self), function.body != nil {
+      form = .method(function.withStaticModifier)
+      place = SourcePlace(of: function.funcKeyword, in: expansion)
+      member = try ProtocolMember(function.withStaticModifier, context)
     } else if let initialiser = declaration.as(InitializerDeclSyntax.self), initialiser.body != nil
     {
       if isClass { throw SyntaxProblem(.advisableInitialiserOfClass, at: initialiser.initKeyword) }

@@ -12,7 +12,7 @@ extension String {
   /// Attributes on one line, since an attribute can't stand apart from its declaration.
   var onOneLine: String { replacing("\n", with: " ") }
 
-  /// Those of some attributes, each on a line, that can be global actors.
+  /// The lines of attributes that can be global actors.
   var customAttributes: [Substring] {
     split(separator: "\n").filter { line in
       line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false

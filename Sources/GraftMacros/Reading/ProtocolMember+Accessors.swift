@@ -47,12 +47,12 @@ extension ProtocolMember {
     guard case .accessors(let accessors) = block.accessors else {
       throw SyntaxProblem(.unknownRequirement("{ }"), at: block)
     }
-    let heads = accessors.map { accessor in
+    requirements = accessors.map { accessed.requirement($0, context) }
+    let heads = zip(accessors, requirements).map { accessor, requirement in
       (accessor.modifier.map { $0.trimmedDescription + " " } ?? "")
-        + accessor.accessorSpecifier.text + accessed.effects(accessor, context).text(\.inExtension)
+        + accessor.accessorSpecifier.text + requirement.effects.text(\.inExtension)
     }
     form = .accessors(head: head, accessors: heads)
-    requirements = accessors.map { accessed.requirement($0, context) }
   }
 }
 
@@ -66,12 +66,6 @@ private struct Accessed {
   let attributes: AttributeListSyntax
   let parameters: [Parameter]
   let generics: GenericParts
-
-  func effects(
-    _ accessor: AccessorDeclSyntax, _ context: ProtocolContext
-  ) -> Requirement.Effects {
-    context.effects(accessor.effectSpecifiers, hidden: generics.names)
-  }
 
   func requirement(_ accessor: AccessorDeclSyntax, _ context: ProtocolContext) -> Requirement {
     let isSetter = accessor.accessorSpecifier.tokenKind == .keyword(.set)

@@ -8,8 +8,10 @@ import ExtensionSyntax
 struct Trait: Sendable {
   /// Code that is left out without a word.
   enum Part {
-    /// The slow path of a default as a function of its own: others than these requirements, whose
-    /// cost is promised, pay more for their link anyway.
+    /// The slow path of a default as a function of its own.
+    ///
+    /// Only the requirements whose cost is promised have one; others pay more for their link
+    /// anyway.
     case outOfLine
     /// The check that no refined protocol has a member of the name.
     case ancestorCheck
