@@ -94,8 +94,7 @@ struct AuthorDefaultEmission {
   }
 
   /// Calls a default on a copy of a subject that the method can't send elsewhere.
-  private static let copied =
-    "var copy = \(sent("subject")); defer { subject = copy }; "
+  private static let copied = "var copy = \(sent("subject")); defer { subject = copy }; "
 
   /// Reads an async accessor in a function, to which the subject is sent.
   ///

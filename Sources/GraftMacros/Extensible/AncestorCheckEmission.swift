@@ -42,24 +42,26 @@ struct AncestorCheckEmission {
   /// The checks in the support namespace.
   var checks: String {
     guard declared.ancestors != nil else { return "" }
-    return requirements.map { requirement in
-      (requirement.effects.isAsync && requirement.kind != .method
-        ? "" : check(requirement, isAsync: false))
-        + (requirement.effects.isAsync ? check(requirement, isAsync: true) : "")
+    return requirements.flatMap { requirement in
+      forms(requirement).map { check(requirement, isAsync: $0) }
     }.joined()
   }
 
-  /// The declarations of a requirement.
+  /// Whether each declaration of a requirement is async.
   ///
   /// A synchronous member can implement an async requirement, and where both can be
   /// called the compiler prefers the one that is as async as the caller.
-  private func declarations(_ requirement: Requirement) -> [String] {
-    let isAsync = requirement.effects.isAsync
+  private func forms(_ requirement: Requirement) -> [Bool] {
+    guard requirement.effects.isAsync else { return [false] }
     // Only functions can differ in effects alone.
-    let effects = isAsync ? (requirement.kind == .method ? ["", " async"] : [" async"]) : [""]
-    return effects.map { effect in
-      "@_disfavoredOverload \(requirement.attributes.onOneLine)"
-        + declaration(requirement, effect + requirement.effects.throwing.inExtension)
+    return requirement.kind == .method ? [false, true] : [true]
+  }
+
+  private func declarations(_ requirement: Requirement) -> [String] {
+    forms(requirement).map { isAsync in
+      let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inExtension
+      return "@_disfavoredOverload \(requirement.attributes.onOneLine)"
+        + declaration(requirement, effects)
     }
   }
 
