@@ -54,10 +54,7 @@ public struct ExtensionDeclaration {
   }
 
   /// The namespace of the code that `@Extensible` writes beside the base class.
-  public var supportName: String {
-    let qualifier = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
-    return "\(qualifier)_Graft\(protocolName.dropFirst(qualifier.count))"
-  }
+  public var supportName: String { protocolName.beside("_Graft") }
 
   /// The least that the subject conforms to: the protocol, without `Copyable` if it
   /// is noncopyable.
@@ -80,14 +77,9 @@ public struct ExtensionDeclaration {
       hasPredicate: hasPredicate, source: source)
   }
 
-  private static func argument(_ label: String, of attribute: AttributeSyntax) -> ExprSyntax? {
-    guard case .argumentList(let arguments) = attribute.arguments else { return nil }
-    return arguments.first { $0.label?.text == label }?.expression
-  }
-
   /// The value of `typed:`.
   public static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
-    guard let expression = argument("typed", of: attribute) else { return false }
+    guard let expression = attribute.argument("typed") else { return false }
     guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
       throw SyntaxProblem(.typedIsNoLiteral, at: expression)
     }
@@ -97,7 +89,7 @@ public struct ExtensionDeclaration {
   private static func shimAccessor(
     of attribute: AttributeSyntax
   ) throws(SyntaxProblem) -> String? {
-    guard let expression = argument("shim", of: attribute) else { return nil }
+    guard let expression = attribute.argument("shim") else { return nil }
     let name = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
     let isIdentifier =
       name.first?.isNumber == false
@@ -110,7 +102,7 @@ public struct ExtensionDeclaration {
   }
 
   static func priority(of attribute: AttributeSyntax) throws(SyntaxProblem) -> Int32 {
-    guard let expression = argument("priority", of: attribute) else { return 0 }
+    guard let expression = attribute.argument("priority") else { return 0 }
     let prefix = expression.as(PrefixOperatorExprSyntax.self)
     let isNegative = prefix?.operator.text == "-"
     guard prefix == nil || isNegative,

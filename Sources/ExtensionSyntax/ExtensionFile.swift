@@ -20,7 +20,7 @@ public struct ExtensionFile {
     var entries: [ShimEmission.Entry] = []
     for statement in tree.statements {
       guard let declaration = statement.item.as(ClassDeclSyntax.self),
-        let attribute = declaration.extensionAttribute
+        let attribute = declaration.attributes.named("Extension")
       else { continue }
       let declared = try ExtensionDeclaration(declaration, attribute: attribute)
       guard let accessor = declared.shimAccessor else { continue }
@@ -30,13 +30,5 @@ public struct ExtensionFile {
       entries.append(ShimEmission.Entry(descriptor: descriptor, accessor: accessor))
     }
     self.entries = entries
-  }
-}
-
-extension ClassDeclSyntax {
-  fileprivate var extensionAttribute: AttributeSyntax? {
-    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
-      $0.isNamed("Extension")
-    }
   }
 }

@@ -29,7 +29,7 @@ struct ExtensionHeader {
 
   private static func checkFinal(_ extensionClass: ClassDeclSyntax) throws(SyntaxProblem) {
     let modifiers = extensionClass.modifiers
-    guard !modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else { return }
+    guard !modifiers.has(.final) else { return }
     let fix: SyntaxFix =
       if let open = modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
         .replace(open, with: "public final", "replace 'open' with 'public final'")

@@ -27,8 +27,8 @@ struct ExtensionMembers {
     for member in extensionClass.memberBlock.members {
       if let problem = member.decl.problemInExtension { throw problem }
       guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
-      guard function.has(.override) else {
-        let isHelper = function.has(.private) || function.has(.fileprivate)
+      guard function.modifiers.has(.override) else {
+        let isHelper = function.modifiers.has(.private) || function.modifiers.has(.fileprivate)
         if !isHelper, function.takes(subject: subject),
           let method = RequirementMethodName(function, renamer)
         {
@@ -36,7 +36,7 @@ struct ExtensionMembers {
         }
         continue
       }
-      if function.has(.class) || function.has(.static) {
+      if function.modifiers.has(.class) || function.modifiers.has(.static) {
         hasPredicate = hasPredicate || function.name.text == "applies"
         continue
       }
@@ -59,9 +59,8 @@ struct ExtensionMembers {
 extension DeclSyntax {
   /// The problem if a member is not allowed in an extension's class.
   fileprivate var problemInExtension: SyntaxProblem? {
-    let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers
-    let isOverridden = modifiers?.contains { $0.name.tokenKind == .keyword(.override) } ?? false
-    if isOverridden, [.variableDecl, .subscriptDecl].contains(kind) {
+    let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+    if modifiers.has(.override), [.variableDecl, .subscriptDecl].contains(kind) {
       return SyntaxProblem(.overriddenAccessor, at: self)
     }
     if let property = self.as(VariableDeclSyntax.self), property.storesInInstance {
@@ -91,7 +90,7 @@ extension IfConfigDeclSyntax {
     clauses.contains { clause in
       guard case .decls(let members) = clause.elements else { return false }
       return members.contains { member in
-        member.decl.as(FunctionDeclSyntax.self)?.has(.override) ?? false
+        member.decl.as(FunctionDeclSyntax.self)?.modifiers.has(.override) ?? false
           || member.decl.problemInExtension != nil
       }
     }
@@ -106,18 +105,12 @@ extension FunctionDeclSyntax {
     if let metatype = type.as(MetatypeTypeSyntax.self) { type = metatype.baseType }
     return type.trimmedDescription == subject
   }
-
-  func has(_ keyword: Keyword) -> Bool {
-    modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
-  }
 }
 
 extension VariableDeclSyntax {
   /// Whether it is a stored property of an instance.
   var storesInInstance: Bool {
-    let ofType = modifiers.contains {
-      [.keyword(.static), .keyword(.class)].contains($0.name.tokenKind)
-    }
+    let ofType = modifiers.has(.static) || modifiers.has(.class)
     return !ofType && bindings.contains { $0.accessorBlock?.computes != true }
   }
 }

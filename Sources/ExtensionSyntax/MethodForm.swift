@@ -14,19 +14,12 @@ public enum SubjectForm: String, Sendable {
   case consuming = "consuming Subject"
 
   init(_ type: TypeSyntax) {
-    let specifiers = type.as(AttributedTypeSyntax.self)?.specifiers ?? []
-    let words = specifiers.compactMap {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind
-    }
+    let forms: [(specifier: Keyword, form: SubjectForm)] = [
+      (.inout, .inOut), (.isolated, .isolated), (.borrowing, .borrowing), (.consuming, .consuming),
+    ]
     self =
-      words.contains(.keyword(.inout))
-      ? .inOut
-      : words.contains(.keyword(.isolated))
-        ? .isolated
-        : words.contains(.keyword(.borrowing))
-          ? .borrowing
-          : words.contains(.keyword(.consuming))
-            ? .consuming : type.is(MetatypeTypeSyntax.self) ? .type : .value
+      forms.first { type.has($0.specifier) }?.form
+      ?? (type.is(MetatypeTypeSyntax.self) ? .type : .value)
   }
 
   /// The name of the generated code's type for it.

@@ -25,27 +25,24 @@ public struct PluginDeclaration {
       throw SyntaxProblem(.pluginIsGeneric, at: clause, fix: .remove(clause, "remove it"))
     }
     name = declared.name.trimmedDescription
-    let arguments = attribute.arguments?.as(LabeledExprListSyntax.self) ?? []
-    func argument(_ label: String) -> Syntax? {
-      arguments.first { $0.label?.text == label }.map { Syntax($0.expression) }
+    func node(_ label: String) -> Syntax {
+      attribute.argument(label).map { Syntax($0) } ?? Syntax(attribute)
     }
-    let title = argument("name").flatMap(Self.text) ?? ""
+    let title = Self.text(node("name")) ?? ""
     guard !title.isEmpty, !title.utf8.contains(0) else {
-      throw SyntaxProblem(
-        .pluginNameIsNoLiteral, at: argument("name") ?? Syntax(attribute))
+      throw SyntaxProblem(.pluginNameIsNoLiteral, at: node("name"))
     }
-    guard let version = argument("version").flatMap(Self.text).flatMap(PluginVersion.init) else {
-      throw SyntaxProblem(
-        .pluginVersion, at: argument("version") ?? Syntax(attribute))
+    guard let version = Self.text(node("version")).flatMap(PluginVersion.init) else {
+      throw SyntaxProblem(.pluginVersion, at: node("version"))
     }
     manifest = PluginManifest(
-      name: title, version: version, needs: try argument("needs").map(Self.needs) ?? [],
-      source: source)
+      name: title, version: version,
+      needs: try attribute.argument("needs").map(Self.needs) ?? [], source: source)
   }
 
   /// The needs in a dictionary literal, in order.
   private static func needs(
-    _ expression: Syntax
+    _ expression: ExprSyntax
   ) throws(SyntaxProblem) -> [PluginManifest.Need] {
     guard let literal = expression.as(DictionaryExprSyntax.self) else {
       throw SyntaxProblem(.pluginNeedsAreNoLiteral, at: expression)

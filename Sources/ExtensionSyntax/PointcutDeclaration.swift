@@ -32,7 +32,7 @@ public struct PointcutDeclaration {
     if let clause = declared.genericParameterClause {
       throw SyntaxProblem(.pointcutIsGeneric, at: clause, fix: .remove(clause, "remove it"))
     }
-    guard declared.modifiers.contains(where: { $0.name.tokenKind == .keyword(.final) }) else {
+    guard declared.modifiers.has(.final) else {
       throw SyntaxProblem(
         .notFinal, at: declared.classKeyword,
         fix: .insert("final ", before: declared.classKeyword, "add 'final'"))
@@ -53,7 +53,7 @@ public struct PointcutDeclaration {
     // A member inside of #if may be an override.
     let mayOverride = members.contains { member in
       member.decl.is(IfConfigDeclSyntax.self)
-        || member.decl.as(FunctionDeclSyntax.self)?.has(.override) ?? false
+        || member.decl.as(FunctionDeclSyntax.self)?.modifiers.has(.override) ?? false
     }
     if !mayOverride { throw SyntaxProblem(.pointcutOverridesNothing, at: declared.name) }
   }

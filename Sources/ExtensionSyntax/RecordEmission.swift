@@ -44,7 +44,8 @@ public struct RecordEmission {
   package func sourceWithoutAccessor(isStatic: Bool) -> String {
     """
     \(Self.section)
-    nonisolated(unsafe) private \(isStatic ? "static " : "")var \(constant): Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
+    nonisolated(unsafe) private \(isStatic ? "static " : "")var \(constant): \
+    Swift::InlineArray<\(words.count + 2), Swift::UInt64> =
       [\(([head, "0"] + words).joined(separator: ", "))]
     """
   }

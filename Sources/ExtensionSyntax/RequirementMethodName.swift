@@ -34,9 +34,7 @@ public struct RequirementMethodName {
 
   /// Nil for a function without a subject, such as `applies(to:)`.
   init?(_ function: FunctionDeclSyntax, _ renamer: SubjectRenamer) {
-    let isOfClass = function.modifiers.contains {
-      [.keyword(.class), .keyword(.static)].contains($0.name.tokenKind)
-    }
+    let isOfClass = function.modifiers.has(.class) || function.modifiers.has(.static)
     guard let subject = function.signature.parameterClause.parameters.first,
       subject.firstName.text == "_", !isOfClass
     else { return nil }

@@ -26,9 +26,6 @@ public struct SyntaxProblem: Error {
 
     var severity: DiagnosticSeverity { kind.isWarning ? .warning : .error }
     var message: String { kind.text }
-
-    var diagnosticID: MessageID {
-      MessageID(domain: "Graft", id: kind.id)
-    }
+    var diagnosticID: MessageID { MessageID(domain: "Graft", id: kind.text) }
   }
 }

@@ -3,8 +3,8 @@
 public import SwiftSyntax
 
 extension SyntaxProtocol {
-  /// The type without comments, on one line, with the usual spaces: the same text however it is laid
-  /// out, so that a protocol and an extension have one name for an overload.
+  /// The type without comments, on one line, with the usual spaces: the same text however it is
+  /// laid out, so that a protocol and an extension have one name for an overload.
   public var typeSpelling: String {
     let tokens = tokens(viewMode: .sourceAccurate).map(\.text)
     return tokens.indices.reduce(into: "") { text, index in

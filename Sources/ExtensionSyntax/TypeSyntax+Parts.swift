@@ -31,22 +31,35 @@ extension TypeSyntax {
       .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
     return type.trimmedDescription.unqualified(in: "Swift")
   }
+
+  /// Whether it has a specifier, such as `inout`.
+  public func has(_ specifier: Keyword) -> Bool {
+    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
+      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(specifier)
+    } ?? false
+  }
+
+  /// Whether it has an attribute, such as `escaping`.
+  public func has(attribute: String) -> Bool {
+    self.as(AttributedTypeSyntax.self)?.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == attribute
+    } ?? false
+  }
 }
 
 extension String {
+  /// The name of a declaration beside the one of this name: with a prefix behind the enclosing
+  /// types.
+  public func beside(_ prefix: String) -> String {
+    let start = lastIndex(of: ".").map(index(after:)) ?? startIndex
+    return self[..<start] + prefix + self[start...]
+  }
+
   /// The name without `Module.` or `Module::` before it.
   public func unqualified(in module: String) -> String {
     for separator in ["::", "."] where hasPrefix(module + separator) {
       return String(dropFirst(module.count + separator.count))
     }
     return self
-  }
-}
-
-extension AttributeSyntax {
-  /// Whether it is Graft's attribute of this name, with or without its module.
-  public func isNamed(_ name: String) -> Bool {
-    let text = attributeName.trimmedDescription
-    return ["Graft", "GraftCourier"].contains { text.unqualified(in: $0) == name }
   }
 }

@@ -14,25 +14,36 @@ struct MisuseTests {
     try file.golden.check(file.expanded().report)
   }
 
-  @Test("Each kind of problem has a case")
-  func kinds() throws {
+  @Test("Each message has a case")
+  func messages() throws {
     let found = try ExpandedFile.all(in: "Misuses").flatMap {
-      try $0.expanded().diagnostics.map { "\($0.diagnosticID)" }
+      try $0.expanded().diagnostics.map(\.message)
     }
-    let kinds = try ["ExtensionSyntax", "GraftMacros"].flatMap(Self.kinds)
-    #expect(kinds.count > 50)
-    #expect(kinds.filter { kind in !found.contains { $0.contains("\"\(kind)\"") } } == [])
+    let messages = try Self.messages()
+    #expect(messages.count > 50)
+    #expect(messages.filter { !Self.has($0, in: found) } == [])
   }
 
-  /// The members of `SyntaxProblem.Kind` that a target declares.
-  private static func kinds(of target: String) throws -> [String] {
-    let folder = Folders.sources + target
-    let files = try #require(FileManager.default.enumerator(atPath: folder))
-      .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
-    return try files.flatMap { file in
-      let text = try String(contentsOfFile: folder + "/" + file, encoding: .utf8)
-      guard text.contains("extension SyntaxProblem.Kind {") else { return [] as [String] }
-      return text.matches(of: /static (?:var|func) (?<name>\w+)/).map { String($0.name) }
+  /// The messages of the macros, of which each has a kind of its own.
+  private static func messages() throws -> [Substring] {
+    let list = try String(contentsOfFile: Folders.sources + "messages.txt", encoding: .utf8)
+    return list.split(separator: "\n\n").flatMap { file in
+      let lines = file.split(separator: "\n")
+      let isOfMacros = ["ExtensionSyntax/", "GraftMacros/"].contains(where: file.hasPrefix)
+      return isOfMacros ? lines.dropFirst().map { $0.dropFirst(2) } : []
+    }
+  }
+
+  /// Whether one of some texts is a message, with values for `\(value)`.
+  private static func has(_ message: Substring, in texts: [String]) -> Bool {
+    let parts = message.split(separator: /\\\([^)]*\)/)
+    return texts.contains { text in
+      var rest = text[...]
+      return parts.allSatisfy { part in
+        guard let range = rest.firstRange(of: part) else { return false }
+        rest = rest[range.upperBound...]
+        return true
+      }
     }
   }
 }

@@ -16,10 +16,11 @@ struct AdviceAdapters {
   /// The arguments of the function that makes the join point.
   var arguments: [String] {
     guard signature.isIsolated else {
+      let outcome = takesOutcome ? "outcome" : "_"
       return [
         "before: { run in { subject, arguments in \(running(passed("arguments"))) } }",
         "around: { run in { subject, arguments, proceed in \(around) } }",
-        "after: { run in { subject, arguments, \(signature.isVoid && !signature.canThrow ? "_" : "outcome") in \(runningAfter) } }",
+        "after: { run in { subject, arguments, \(outcome) in \(runningAfter) } }",
       ]
     }
     return [
@@ -60,13 +61,14 @@ struct AdviceAdapters {
   private var innerArguments: String { sendsArguments ? "arguments.value" : "arguments" }
 
   private func passed(_ arguments: String) -> String {
-    ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked(arguments))
-      .joined(separator: ", ")
+    ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked(arguments)).list
   }
+
+  /// Whether a closure that runs after the call is given its outcome.
+  private var takesOutcome: Bool { signature.canThrow || !signature.isVoid }
 
   /// A closure that runs after the call.
   private var runningAfter: String {
-    let takesOutcome = signature.canThrow || !signature.isVoid
     let mark = takesOutcome ? signature.unsafeMark : signature.unsafeMarkOfArguments
     return signature.awaits + mark
       + "run(\(passed("arguments"))\(takesOutcome ? ", outcome" : ""))"
@@ -79,20 +81,22 @@ struct AdviceAdapters {
   /// A closure that has no result.
   private func running(_ passed: String) -> String {
     let mark = passed == self.passed("arguments") ? signature.unsafeMarkOfArguments : ""
-    return (signature.canThrow ? "try " : "") + signature.awaits + mark + "run(\(passed))"
+    return signature.tries + signature.awaits + mark + "run(\(passed))"
   }
 
   /// The rest of the call, as the closure that runs it is written: it can throw.
   private func rest(_ subject: String = "subject", _ arguments: String? = nil) -> String {
-    "try \(signature.awaits)\(signature.unsafeMark)proceed(\(subject), \(arguments ?? innerArguments))"
+    let marks = "try " + signature.awaits + signature.unsafeMark
+    return "\(marks)proceed(\(subject), \(arguments ?? innerArguments))"
   }
 
   /// The rest of the call for a closure of the user's, which throws if the
   /// requirement can.
   private func proceed(_ subject: String = "subject", _ arguments: String? = nil) -> String {
-    signature.canThrow
-      ? rest(subject, arguments)
-      : "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.withoutThrowing { \(rest(subject, arguments)) }"
+    let rest = rest(subject, arguments)
+    if signature.canThrow { return rest }
+    let marks = signature.awaits + signature.unsafeMarkOfResult
+    return "\(marks)Graft::GeneratedCode.withoutThrowing { \(rest) }"
   }
 
   private var around: String {
@@ -103,11 +107,13 @@ struct AdviceAdapters {
     let call = packing.packed(names) { packed in
       guard signature.isInOut else { return proceed("subject", packed) }
       let lending = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
-      return
-        "\(signature.effectsOfResult)Graft::GeneratedCode.\(lending) &subject) { subject in \(proceed("subject", packed)) }"
+      return """
+        \(signature.effectsOfResult)Graft::GeneratedCode.\(lending) &subject) { subject in \
+        \(proceed("subject", packed)) }
+        """
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names
-    let head = parameters.isEmpty ? "" : parameters.joined(separator: ", ") + " in "
+    let head = parameters.isEmpty ? "" : parameters.list + " in "
     return "\(marks)run(\(passed(innerArguments))) { \(head)\(call) }"
   }
 
@@ -125,7 +131,9 @@ struct AdviceAdapters {
       ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
     let run = "\(mark)run(\(isBare || signature.isVoid ? passed : passed + ", result"))"
     guard !signature.isVoid else { return "\(rest()); \(run)" }
-    return
-      "let result: \(signature.result) = \(rest()); \(run); return \(signature.unsafeMarkOfResult)result"
+    return """
+      let result: \(signature.result) = \(rest()); \(run); \
+      return \(signature.unsafeMarkOfResult)result
+      """
   }
 }

@@ -2,27 +2,18 @@
 
 import ExtensionSyntax
 import GraftDescriptors
-public import SwiftSyntax
-import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes the record and the accessor of a class of advice beside it.
-public struct AdviceAttribute: PeerMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-
-  public static func expansion(
+struct AdviceAttribute: PeerMacro, UnformattedMacro {
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
-      guard PointcutDeclaration.matches(declaration) else {
-        return try typed(declaration, attribute, context)
-      }
-      return try pointcut(declaration, attribute, context)
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
+    try context.reporting {
+      try PointcutDeclaration.matches(declaration)
+        ? pointcut(declaration, attribute, context) : typed(declaration, attribute, context)
     }
   }
 
@@ -52,15 +43,9 @@ public struct AdviceAttribute: PeerMacro {
     let declared = try PointcutDeclaration(declaration, attribute: attribute)
     let (module, source) = ExtensionAttribute.place(of: declaration, context)
     let accessor = context.makeUniqueName("accessor").text
+    let answer = "Graft::GeneratedCode.PointcutAccessor.answer(request, \(declared.name).self)"
     return [
-      """
-      @c nonisolated private func \(raw: accessor)(
-        _ request: Swift::UnsafePointer<CGraft::graft_request>
-      ) -> Swift::UnsafeMutableRawPointer? {
-        CGraft::graft_anchor()
-        return unsafe Graft::GeneratedCode.PointcutAccessor.answer(request, \(raw: declared.name).self)
-      }
-      """,
+      .accessor(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
         declared.descriptor(module: module, source: source), accessor, attribute, context),
     ]
@@ -68,7 +53,7 @@ public struct AdviceAttribute: PeerMacro {
 }
 
 extension AdviceAttribute: MemberMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

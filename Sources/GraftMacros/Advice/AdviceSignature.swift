@@ -14,73 +14,22 @@ struct AdviceSignature {
 
   // MARK: Obstacles
 
-  /// The reason why something can't be advised, in an error's words.
-  struct Obstacle {
-    let reason: String
-  }
-
-  /// The reason why no advice can run before its chain; nil if it can.
-  var obstacle: Obstacle? {
-    if requirement.isUnadvised {
-      return Obstacle(reason: "it is marked @Unadvised")
-    }
-    // These have no join points at all.
-    if declared.context.isNoncopyable {
-      return Obstacle(reason: "its subjects are not copyable")
-    }
-    if requirement.needsStrongLink {
-      return Obstacle(
-        reason: "a parameter or result can't be passed on twice")
-    }
-    if requirement.effects.isRethrowing {
-      return Obstacle(
-        reason: "it rethrows, which no closure does")
-    }
-    if requirement.neverReturns {
-      return Obstacle(reason: "it never returns")
-    }
-    if requirement.isConcurrent {
-      return Obstacle(
-        reason: "it is @concurrent, which no closure follows: write a class with @Advice")
-    }
-    return nil
-  }
+  /// The reason why no advice can run before its chain, in an error's words; nil if it can.
+  var obstacle: String? { requirement.obstacle(to: \.joinPoint) }
 
   /// The reason why only a class with `@Advice`, but no closure, can advise it; nil
   /// if closures can.
-  var closureObstacle: Obstacle? {
-    let isGeneric =
-      !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque)
-    if isGeneric {
-      return Obstacle(
-        reason: "it is generic, which no closure is: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
-      return Obstacle(
-        reason: "a parameter's expression can throw or be suspended, and a closure is given its "
-          + "value: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isVoid) {
-      return Obstacle(
-        reason: "a parameter is Void: write a class with @Advice")
-    }
-    if requirement.parameters.contains(where: \.isIsolated) {
-      return Obstacle(
-        reason:
-          "it says itself where it runs, which no closure follows: write a class with @Advice")
-    }
-    let isOnly = parameterTypes.count == 1
-    if requirement.parameters.contains(where: { $0.isSpan && ($0.isInout || !isOnly) }) {
-      return Obstacle(
-        reason: "a parameter is a span that no closure can be handed: write a class with @Advice")
-    }
+  var closureObstacle: String? {
+    let reason = requirement.obstacle(to: \.closure) ?? obstacleOfArguments
+    return reason.map { "\($0): write a class with @Advice" }
+  }
+
+  /// The reason why closures, which are given all arguments, would not be given one.
+  private var obstacleOfArguments: String? {
     guard ArgumentPacking(requirement, self).lacksArguments else { return nil }
-    return Obstacle(
-      reason: isAsync
-        ? "it is async with a parameter that is inout or a closure that can't be kept: write "
-          + "a class with @Advice"
-        : "a parameter is a closure that can't be kept and says where it runs: write a class "
-          + "with @Advice")
+    return isAsync
+      ? "it is async with a parameter that is inout or a closure that can't be kept"
+      : "a parameter is a closure that can't be kept and says where it runs"
   }
 
   var hasClosures: Bool { obstacle == nil && closureObstacle == nil }
@@ -88,7 +37,7 @@ struct AdviceSignature {
   /// Whether its closures can only be written for one subject's types.
   var dependsOnSubject: Bool {
     declared.context.isActor || isIsolated && isInOut
-      || requirement.parameters.contains(where: \.dependsOnSubject)
+      || requirement.has(\.dependsOnSubject)
       || [requirement.result, requirement.newValue, requirement.effects.thrownType].contains {
         $0.map { $0.inClass != $0.inProtocol } ?? false
       }
@@ -150,12 +99,13 @@ struct AdviceSignature {
   var isInOut: Bool { requirement.subject == .inOut }
   var thrownType: String? { requirement.effects.thrownType?.inSupport }
   var effectText: String { (isAsync ? " async" : "") + (canThrow ? " throws" : "") }
-  var awaits: String { isAsync ? "await " : "" }
-  var effects: String { (canThrow ? "try " : "") + awaits + unsafeMark }
+  var tries: String { canThrow ? "try " : "" }
+  var awaits: String { requirement.effects.awaits }
+  var effects: String { tries + awaits + unsafeMark }
   /// The `unsafe` mark of an expression with the arguments and no result.
   var unsafeMarkOfArguments: String { UnsafeTypes.mark(parameterTypes.joined(separator: ",")) }
   /// The effects of an expression with the result and no argument.
-  var effectsOfResult: String { (canThrow ? "try " : "") + awaits + unsafeMarkOfResult }
+  var effectsOfResult: String { tries + awaits + unsafeMarkOfResult }
   var unsafeMark: String { requirement.unsafeMark }
   var unsafeMarkOfResult: String { requirement.unsafeMarkOfResult }
 
@@ -166,7 +116,7 @@ struct AdviceSignature {
     _ parameters: [String], _ result: String, effects: String, isKept: Bool = true
   ) -> String {
     "\(isKept || isAsync ? whereItRuns : "")\(isKept ? "@Sendable " : "")"
-      + "(\(parameters.joined(separator: ", ")))\(effects) -> \(result)"
+      + "(\(parameters.list))\(effects) -> \(result)"
   }
 
   /// The parameter of closures that run after the call: its outcome.
@@ -182,7 +132,7 @@ struct AdviceSignature {
   ///
   /// A non-escaping closure can't be passed on, so advice around such a call proceeds
   /// with the arguments that it was given.
-  var passesArguments: Bool { !requirement.parameters.contains(where: \.isNonescapingClosure) }
+  var passesArguments: Bool { !requirement.has(\.isNonescapingClosure) }
 
   /// The types of the closures with all parameters: before, around and after.
   private func closures(_ receiver: Receiver) -> [String] {
@@ -205,13 +155,12 @@ struct AdviceSignature {
     let passed = [packing.type, result]
     guard isIsolated else {
       let form = (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
-      let types = (passed + closures(receiver)).joined(separator: ", ")
+      let types = (passed + closures(receiver)).list
       return "Graft::GeneratedCode.\(form)<\(types)>"
     }
     let failure = canThrow ? "any Swift::Error" : "Swift::Never"
     let run = isolatedRun(receiver, packing.typeOfParameter)
-    let types = (passed + [failure, run] + closures(receiver) + bareClosures)
-      .joined(separator: ", ")
+    let types = (passed + [failure, run] + closures(receiver) + bareClosures).list
     return "Graft::JoinPoint<Graft::GeneratedCode.Closures<\(types)>>"
   }
 
@@ -231,8 +180,8 @@ struct AdviceSignature {
       isIsolated
       ? "isolatedPoint"
       : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
-    let list = ["_scope", number] + adapters
-    return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(list.joined(separator: ", ")))"
+    let arguments = ["_scope", number] + adapters
+    return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(arguments.list))"
   }
 
   private static let counts = ["None", "One", "Two"]
@@ -261,7 +210,7 @@ struct AdviceSignature {
       ? (reference, reference)
       : isOnInstance ? (isolatedSubject(receiver), subject) : (erased, erased)
     let proceed = "(\(passed), \(arguments)) throws -> \(result)"
-    return "\(isolation)(\([run, arguments, proceed].joined(separator: ", "))) throws -> \(result)"
+    return "\(isolation)(\([run, arguments, proceed].list)) throws -> \(result)"
   }
 
   private func isolatedSubject(_ receiver: Receiver) -> String {
@@ -298,13 +247,12 @@ struct AdviceSignature {
   /// The requirement's own take precedence.
   var isolation: String {
     guard requirement.isolation.isEmpty else { return "" }
-    let own = Self.customAttributes(requirement.attributes)
+    let own = requirement.attributes.customAttributes
       // The compiler refuses an attribute that is no global actor, and one error is
       // enough.
       .filter { isAsync || $0.hasSuffix("Actor") }
-    let lines =
-      own + (declared.isolation.isEmpty ? Self.customAttributes(declared.attributes) : [])
-    return lines.first.map { "\($0) " } ?? ""
+    let ofProtocol = declared.isolation.isEmpty ? declared.attributes.customAttributes : []
+    return (own + ofProtocol).first.map { "\($0) " } ?? ""
   }
 
   /// Whether the class's method says `nonisolated(nonsending)`.
@@ -315,7 +263,7 @@ struct AdviceSignature {
       && isolation.isEmpty
       && ["", "nonisolated "].contains(requirement.isolation)
       && !requirement.isConcurrent
-      && !requirement.parameters.contains(where: \.isIsolated)
+      && !requirement.has(\.isIsolated)
   }
 
   /// Whether the module's settings can isolate it to the main actor.
@@ -337,13 +285,6 @@ struct AdviceSignature {
       \(explicit)
       #endif
       """
-  }
-
-  private static func customAttributes(_ attributes: String) -> [Substring] {
-    attributes.split(separator: "\n").filter { line in
-      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
-        && !line.contains("(") && line != "@Sendable"
-    }
   }
 }
 

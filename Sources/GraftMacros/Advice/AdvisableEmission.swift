@@ -19,9 +19,7 @@ struct AdvisableEmission {
   /// The body that dispatches.
   ///
   /// The compiler's errors about it point at the member's declaration.
-  var body: String { placed(dispatch) }
-
-  private func placed(_ code: String) -> String { member.place?.around(code) ?? code }
+  var body: String { member.place.around(dispatch) }
 
   private var dispatch: String {
     let type =
@@ -33,21 +31,22 @@ struct AdvisableEmission {
     var requirement = requirement
     requirement.parameters = requirement.parameters.map(\.written)
     let call = requirement.call(
-      link:
-        "Graft::GeneratedCode.DispatchedLink.unmanaged(_graftHead, as: \(member.baseName).self)",
-      subject: subject,
+      link: dispatchedLink("_graftHead", as: member.baseName), subject: subject,
       naming: "_graftLink", \.inProtocol)
-    let head =
-      "let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\(member.typeName).self, \(member.requirementNumber), \(type)) { "
-      + "\(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }\n"
+    let start = """
+      let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\
+      \(member.typeName).self, \(member.requirementNumber), \(type)) { \
+      \(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }
+      \(call.setup)
+      """
     guard case .initialiser(let initialiser) = member.form else {
-      return head + call.setup + "return " + call.expression
+      return start + "return " + call.expression
     }
-    let start = head
-    return initialiser.optionalMark == nil
-      ? start + call.setup + "self = " + call.expression
-      : start + call.setup + "guard let _graftMade = (\(call.expression)) else { return nil }\n"
-        + "self = _graftMade"
+    guard initialiser.optionalMark != nil else { return start + "self = " + call.expression }
+    return """
+      \(start)guard let _graftMade = (\(call.expression)) else { return nil }
+      self = _graftMade
+      """
   }
 
   // MARK: The peers
@@ -64,7 +63,7 @@ struct AdvisableEmission {
   /// The class's name distinguishes overloads.
   private func links(_ makeName: (String) -> TokenSyntax) -> [String] {
     let name = makeName("link" + member.implementationLabel).text
-    return [placed(link(name)), placed(linkMaker(name))]
+    return [link(name), linkMaker(name)].map(member.place.around)
   }
 
   /// The accessors that replace a property's storage.
@@ -120,13 +119,16 @@ struct AdvisableEmission {
       return "\(attributes)fileprivate \(isFinal ? "final " : "")\(modifiers)\(function.trimmed)"
     case .stored(let binding):
       let initialValue = binding.initializer.map { " " + $0.trimmedDescription } ?? ""
-      return
-        "fileprivate var \(member.storageName)\(binding.typeAnnotation!.trimmedDescription)\(initialValue)"
+      let type = binding.typeAnnotation!.trimmedDescription
+      return "fileprivate var \(member.storageName)\(type)\(initialValue)"
     case .initialiser(let initialiser):
       let list = initialiser.signature.parameterClause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
+      let mark = initialiser.optionalMark?.text ?? ""
       return """
-        \(attributes(initialiser.attributes))fileprivate init\(initialiser.optionalMark?.text ?? "")(\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)) \(effects) \(initialiser.body!.trimmedDescription)
+        \(attributes(initialiser.attributes))fileprivate init\(mark)\
+        (\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)) \
+        \(effects) \(initialiser.body!.trimmedDescription)
         """
     }
   }
@@ -139,20 +141,22 @@ struct AdvisableEmission {
 
   private func linkMaker(_ linkName: String) -> String {
     """
-    nonisolated fileprivate static func \(member.linkName)(\(member.implementationLabel): Swift::Void) -> (Graft::LinkSuccessors) -> Graft::ExtensionLink { { \(linkName)($0) } }
+    nonisolated fileprivate static func \
+    \(member.linkName)(\(member.implementationLabel): Swift::Void) \
+    -> (Graft::LinkSuccessors) -> Graft::ExtensionLink { { \(linkName)($0) } }
     """
   }
 
   private func link(_ linkName: String) -> String {
-    return """
-      private final class \(linkName): \(member.baseName) {
-        typealias Subject = \(member.typeName)
-        nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
-        \(requirement.overrideByOwn) {
-          \(requirement.newValue == nil ? "return " : "")\(call)
-        }
+    """
+    private final class \(linkName): \(member.baseName) {
+      typealias Subject = \(member.typeName)
+      \(linkInitialiser())
+      \(requirement.overrideByOwn) {
+        \(requirement.newValue == nil ? "return " : "")\(call)
       }
-      """
+    }
+    """
   }
 
   private var call: String {
@@ -161,10 +165,8 @@ struct AdvisableEmission {
       return requirement.newValue == nil ? storage : "\(storage) = newValue"
     }
     if requirement.kind == .initialiser {
-      let list = ["\(member.implementationLabel): ()"] + requirement.parameters.map(\.argument)
-      let marks =
-        (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
-      return "\(marks)Subject(\(list.joined(separator: ", ")))"
+      let arguments = ["\(member.implementationLabel): ()"] + requirement.parameters.map(\.argument)
+      return "\(requirement.effects.marks)Subject(\(arguments.list))"
     }
     return requirement.callOfOwn(member.implementationName, label: member.implementationLabel)
   }

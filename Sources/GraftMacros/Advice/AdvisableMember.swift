@@ -35,17 +35,12 @@ struct AdvisableMember {
     try AdvisableCheck(isClass: isClass).check(declaration)
     isTyped = attribute.says("typed")
     // A protocol's class bound decides only about setters.
-    let context = ProtocolContext(
-      memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+    let context = ProtocolContext.ofAnyProtocol
     let member: ProtocolMember
-    if let function = declaration.as(FunctionDeclSyntax.self)?.withStaticModifier,
-      function.body != nil
-    {
-      form = .method(function)
-      place = declaration.as(FunctionDeclSyntax.self).flatMap {
-        SourcePlace(of: $0.funcKeyword, in: expansion)
-      }
-      member = try ProtocolMember(function, context)
+    if let function = declaration.as(FunctionDeclSyntax.self), function.body != nil {
+      form = .method(function.withStaticModifier)
+      place = SourcePlace(of: function.funcKeyword, in: expansion)
+      member = try ProtocolMember(function.withStaticModifier, context)
     } else if let initialiser = declaration.as(InitializerDeclSyntax.self), initialiser.body != nil
     {
       if isClass { throw SyntaxProblem(.advisableInitialiserOfClass, at: initialiser.initKeyword) }
@@ -56,22 +51,13 @@ struct AdvisableMember {
       throw SyntaxProblem(.notAdvisable, at: attribute)
     }
     requirement = member.requirements[0]
-    if !requirement.generics.inClass.isEmpty || requirement.parameters.contains(where: \.isOpaque) {
-      throw SyntaxProblem(.advisableGeneric, at: declaration)
-    }
-    if requirement.needsStrongLink || requirement.subject == .consuming {
-      throw SyntaxProblem(.advisableConsuming, at: declaration)
-    }
-    if requirement.parameters.contains(where: { $0.writtenName == nil }) {
-      throw SyntaxProblem(.advisableUnnamedParameter, at: declaration)
+    if let obstacle = requirement.obstacle(to: \.advisable) {
+      throw SyntaxProblem(obstacle, at: declaration)
     }
   }
 
   /// The namespace of the generated code beside the protocol.
-  var supportName: String {
-    let prefix = protocolName.lastIndex(of: ".").map { protocolName[...$0] } ?? ""
-    return "\(prefix)_Graft\(protocolName.dropFirst(prefix.count))"
-  }
+  var supportName: String { protocolName.beside("_Graft") }
   /// The number of the requirement that the implementation is for.
   var requirementNumber: String {
     "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number"
@@ -155,25 +141,17 @@ struct AdvisableMember {
   }
 
   private static func type(_ context: Syntax) -> (name: String, isClass: Bool)? {
-    func generic(_ name: TokenSyntax, _ clause: GenericParameterClauseSyntax?) -> String {
-      guard let clause else { return name.text }
-      return "\(name.text)<\(clause.parameters.map(\.name.text).joined(separator: ", "))>"
-    }
-    if let type = context.as(StructDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), false)
-    }
-    if let type = context.as(EnumDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), false)
-    }
-    if let type = context.as(ClassDeclSyntax.self) {
-      return (generic(type.name, type.genericParameterClause), true)
-    }
+    // An extension of a class can be treated as one of a structure: only the error for
+    // an initialiser differs.
     if let type = context.as(ExtensionDeclSyntax.self) {
-      // An extension of a class can be treated as one of a structure: only the error for
-      // an initialiser differs.
       return (type.extendedType.trimmedDescription, false)
     }
-    return nil
+    guard [.structDecl, .enumDecl, .classDecl].contains(context.kind),
+      let name = context.asProtocol((any NamedDeclSyntax).self)?.name.text
+    else { return nil }
+    let parameters = context.asProtocol((any WithGenericParametersSyntax).self)?
+      .genericParameterClause?.parameters.map(\.name.text)
+    return (name + (parameters.map { "<\($0.list)>" } ?? ""), context.is(ClassDeclSyntax.self))
   }
 
   /// The protocol's name in `(any P).self`.
@@ -210,9 +188,6 @@ extension FunctionDeclSyntax {
 extension AttributeSyntax {
   /// Whether the argument with this label is `true`.
   fileprivate func says(_ label: String) -> Bool {
-    guard case .argumentList(let arguments) = arguments else { return false }
-    return arguments.contains {
-      $0.label?.text == label && $0.expression.trimmedDescription == "true"
-    }
+    argument(label)?.trimmedDescription == "true"
   }
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-public import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Makes a stored property advisable.
 ///
 /// The value gets another name, and the declared property dispatches. This macro is
 /// separate from `@Advisable`, since Swift attaches a macro only where all its
 /// roles fit.
-public struct AdvisablePropertyAttribute {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-
+struct AdvisablePropertyAttribute: UnformattedMacro {
   private static func accessors(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
@@ -26,22 +23,19 @@ public struct AdvisablePropertyAttribute {
 }
 
 extension AdvisablePropertyAttribute: PeerMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
+    try context.reporting {
       let members = try accessors(of: declaration, attribute, context)
       return AdvisableEmission.peers(members, context.makeUniqueName).map { .unparsed($0) }
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
     }
   }
 }
 
 extension AdvisablePropertyAttribute: AccessorMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {

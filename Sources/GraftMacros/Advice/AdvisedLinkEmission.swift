@@ -11,14 +11,14 @@ struct AdvisedLinkEmission {
   }
 
   var source: String {
-    let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
-    return """
-        /// Runs advice.
-        \(declared.attributes)\(declared.isolation)fileprivate final class _Link<Subject: \(constraint)>: \(declared.className)<Subject> {
-          nonisolated \(declared.access.modifier)required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
-      \(declared.requirements.compactMap(method).joined(separator: "\n"))
-        }
-      """
+    """
+      /// Runs advice.
+      \(declared.attributes)\(declared.isolation)fileprivate final class \
+    _Link<Subject: \(declared.subjectConstraint)>: \(declared.className)<Subject> {
+        \(linkInitialiser(declared.access.modifier))
+    \(declared.requirements.compactMap(method).lines)
+      }
+    """
   }
 
   /// The method that runs advice, or only checks for the compiler if no advice can
@@ -27,12 +27,12 @@ struct AdvisedLinkEmission {
     let signature = AdviceSignature(declared, requirement)
     let checks = DefaultCheckEmission(declared, requirement).checks
     if signature.obstacle != nil && checks.isEmpty { return nil }
-    let attributes = requirement.attributes.replacing("\n", with: " ")
     return signature.isolated { isolation in
       requirement.placed(
         """
-        \(attributes)\(isolation)override func \(requirement.supportSignature) {
-        \((checks + [body(requirement, signature)]).joined(separator: "\n"))
+        \(requirement.attributes.onOneLine)\(isolation)override func \
+        \(requirement.supportSignature) {
+        \((checks + [body(requirement, signature)]).lines)
         }
         """)
     }
@@ -47,9 +47,7 @@ struct AdvisedLinkEmission {
     }
     let call = AdvisedCall(declared, requirement, signature)
     let packing = ArgumentPacking(requirement, signature)
-    let given =
-      (requirement.newValue == nil ? [] : ["newValue"]) + requirement.parameters.map(\.given)
-    let packed = packing.packed(given) { arguments in
+    let packed = packing.packed(requirement.arguments(\.given)) { arguments in
       call.source(
         arguments,
         requirement.call(
@@ -98,7 +96,7 @@ private struct AdvisedCall {
 
   private var head: String {
     // The `try` of such a parameter makes a closure throw unless its type is written.
-    if requirement.parameters.contains(where: \.isEffectfulAutoclosure) {
+    if requirement.has(\.isEffectfulAutoclosure) {
       let subject = signature.isInOut ? "subject: inout Subject, " : ""
       let type = ArgumentPacking(requirement, signature).type
       return "(\(subject)arguments: \(type))\(signature.effectText) -> \(signature.result) in "
@@ -113,8 +111,11 @@ private struct AdvisedCall {
   /// The rest of the call without its typed throw, which becomes a `Result`.
   private func withoutThrownType(_ rest: String) -> String {
     guard let thrown = signature.thrownType else { return signature.effects + rest }
-    return
-      "\(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { ()\(signature.isAsync ? " async" : "") throws(\(thrown)) in try \(signature.awaits)\(signature.unsafeMark)\(rest) }"
+    let awaits = signature.awaits
+    return """
+      \(awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { \
+      ()\(signature.effectText) throws(\(thrown)) in try \(awaits)\(signature.unsafeMark)\(rest) }
+      """
   }
 
   /// The call for an isolated requirement.
@@ -122,20 +123,26 @@ private struct AdvisedCall {
   /// Closures in this method, and the closure of an advice, whose type says so, are
   /// on the actor that the call is on.
   private func isolated(_ arguments: String, _ rest: String) -> String {
-    let type = ArgumentPacking(requirement, signature).typeOfParameter
+    let run = signature.isolatedRun(
+      .subject, ArgumentPacking(requirement, signature).typeOfParameter)
     let mark = signature.unsafeMark
     // If the subject is an actor, only the method's own parameter says that the call
     // is on it.
-    let isActor = signature.isOnInstance
-    let around =
-      "let run: \(signature.isolatedRun(.subject, type)) = \(mark)advice.closure(); return try \(mark)run(\(isActor ? "subject" : "place"), arguments, rest)"
-    let restSubject = signature.isInOut ? "place" : "_"
-    let restCall =
-      signature.isInOut ? rest.replacing("&subject", with: "&place.pointee") : rest
+    let (place, passed) = signature.isOnInstance ? ("_", "subject") : ("place", "place")
+    let around = """
+      { advice, \(place), arguments, rest in let run: \(run) = \(mark)advice.closure(); \
+      return try \(mark)run(\(passed), arguments, rest) }
+      """
     let function = signature.takesErasedSubject ? "advisedOnActor" : "advisedIsolated"
-    let call =
-      "try \(mark)Graft::GeneratedCode.\(function)(self, \(signature.isInOut ? "changing: &subject" : "subject"), \(arguments), around: { advice, \(isActor ? "_" : "place"), arguments, rest in \(around) }) "
-      + "{ \(restSubject), \(argumentsName) in \(withoutThrownType(restCall)) }"
+    let (subject, parameter, rest) =
+      signature.isInOut
+      ? ("changing: &subject", "place", rest.replacing("&subject", with: "&place.pointee"))
+      : ("subject", "_", rest)
+    let call = """
+      try \(mark)Graft::GeneratedCode.\(function)\
+      (self, \(subject), \(arguments), around: \(around)) \
+      { \(parameter), \(argumentsName) in \(withoutThrownType(rest)) }
+      """
     guard !signature.canThrow else { return call }
     return "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"
   }

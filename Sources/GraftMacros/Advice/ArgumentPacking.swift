@@ -42,10 +42,10 @@ struct ArgumentPacking {
         type: value.inSupport.asOptional, passing: .value,
         isFunction: value.isFunction)
     }
-    let isOnly = signature.parameterTypes.count == 1
+    let isOnly = requirement.hasOneArgument
     // The closures around these are written with their types, which `some` has none for.
     let writesTypes =
-      signature.isIsolated || requirement.parameters.contains(where: \.isEffectfulAutoclosure)
+      signature.isIsolated || requirement.has(\.isEffectfulAutoclosure)
     return (value.map { [$0] } ?? [])
       + requirement.parameters.map { parameter in
         let type = parameter.isOpaque ? nil : parameter.typeOfValue.asOptional
@@ -67,9 +67,7 @@ struct ArgumentPacking {
       return .kept(whyAbsent: "it is an expression that can throw or wait")
     }
     if parameter.isIsolated { return .kept(whyAbsent: "it says where the call runs") }
-    if parameter.isSpan && (parameter.isInout || !isOnly) {
-      return .kept(whyAbsent: "it can't leave the call")
-    }
+    if requirement.isPinnedSpan(parameter) { return .kept(whyAbsent: "it can't leave the call") }
     if parameter.isPinnedClosure(isOnlyOfIsolated: signature.isIsolated && isOnly)
       || signature.isAsync && parameter.isNonescapingClosure
     {
@@ -89,7 +87,7 @@ struct ArgumentPacking {
   var isEmpty: Bool { elements.isEmpty }
 
   /// Whether the only argument is a view of memory, which no variable can hold.
-  var holdsSpan: Bool { requirement.parameters.contains(where: \.isSpan) }
+  var holdsSpan: Bool { requirement.has(\.isSpan) }
 
   /// Whether an argument stays with the call.
   var lacksArguments: Bool {
@@ -107,7 +105,7 @@ struct ArgumentPacking {
       case .kept: "Graft::GeneratedCode.KeptArgument"
       }
     }
-    return types.count == 1 ? types[0] : "(\(types.joined(separator: ", ")))"
+    return types.count == 1 ? types[0] : "(\(types.list))"
   }
 
   /// The type of a closure's parameter that takes the packed arguments.
@@ -140,18 +138,17 @@ struct ArgumentPacking {
       let given = whyAbsent.map { "\"\($0)\"" } ?? "copying: \(name)"
       return "Graft::GeneratedCode.KeptArgument(\(given))"
     }
-    let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.joined(separator: ", ")))"
+    let value = all.count == 1 ? written(passed[0], all[0]) : "(\(passed.list))"
     return zip(all, names).reversed().reduce(call(value)) { inner, argument in
       let (element, name) = argument
-      return switch element.passing {
-      case .value, .kept: inner
-      case .inoutReference:
-        "\(signature.effects)\(reference("InoutReference", element))(to: &\(name)) { \(name) in \(inner) }"
-      case .borrowedReference:
-        "\(signature.effects)\(reference("BorrowedReference", element))(to: \(name)) { \(name) in \(inner) }"
-      case .closure:
-        "\(signature.effects)Swift::withoutActuallyEscaping(\(name)) { \(name) in \(inner) }"
-      }
+      let lending: String? =
+        switch element.passing {
+        case .value, .kept: nil
+        case .inoutReference: reference("InoutReference", element) + "(to: &\(name))"
+        case .borrowedReference: reference("BorrowedReference", element) + "(to: \(name))"
+        case .closure: "Swift::withoutActuallyEscaping(\(name))"
+        }
+      return lending.map { "\(signature.effects)\($0) { \(name) in \(inner) }" } ?? inner
     }
   }
 

@@ -66,8 +66,7 @@ struct DefaultCheckEmission {
       ? "isMade" : requirement.newValue != nil && requirement.subject == .inOut ? "isSet" : nil
     // Two statements: in a single one the compiler would look for an overload with
     // that member.
-    return check.map {
-      "      do { let kind = Graft::GeneratedCode.DefaultCheck.subject(Subject.self); kind.\($0)() }"
-    }
+    let kind = "Graft::GeneratedCode.DefaultCheck.subject(Subject.self)"
+    return check.map { "      do { let kind = \(kind); kind.\($0)() }" }
   }
 }

@@ -34,9 +34,11 @@ struct JoinPointEmission {
   var setOfAny: String? {
     guard !declared.context.isNoncopyable else { return nil }
     let set = dependsOnSubject ? "_JoinPointsOfAny" : "_JoinPoints"
+    let subject = "any \(declared.name)"
     return """
       /// Where advice for calls on several types is installed that see `any \(declared.name)`.
-      \(declared.spi)\(access)typealias \(declared.name)JoinPoints = Graft::JoinPoints<\(declared.supportName).\(set)<any \(declared.name), any \(declared.name).Type>>
+      \(declared.spi)\(access)typealias \(declared.name)JoinPoints = \
+      Graft::JoinPoints<\(declared.supportName).\(set)<\(subject), \(subject).Type>>
       """
   }
 
@@ -59,7 +61,7 @@ struct JoinPointEmission {
         \(access)struct \(name): Graft::_JoinPointSet {
           \(access)typealias _Support = \(declared.supportName)\(subjectType)
           private let _stored: Graft::GeneratedCode.JoinPointScope
-      \(signatures.map { property($0.requirement, $0.signature, receiver) }.joined(separator: "\n"))
+      \(signatures.map { property($0.requirement, $0.signature, receiver) }.lines)
         }
 
       """
@@ -70,7 +72,7 @@ struct JoinPointEmission {
   ) -> String {
     let name = requirement.caseName(among: declared.requirements, grows: declared.grows)
     if let obstacle = signature.obstacle ?? signature.closureObstacle {
-      return unavailable(name, "can't be advised by a closure: \(obstacle.reason)", requirement)
+      return unavailable(name, "can't be advised by a closure: \(obstacle)", requirement)
     }
     if receiver == .parameter && signature.dependsOnSubject {
       return unavailable(
@@ -79,7 +81,7 @@ struct JoinPointEmission {
           + "\(declared.baseName)<Subject>.joinPoints", requirement)
     }
     let type = signature.joinPoint(receiver)
-    let inlining = declared.access == .public ? "@_alwaysEmitIntoClient @inline(__always) " : ""
+    let inlining = declared.access.ifPublic("@_alwaysEmitIntoClient @inline(__always)")
     return requirement.placed(
       "    \(inlining)\(access)var \(name): \(type) { \(makingJoinPoint(requirement, signature)) }"
     )

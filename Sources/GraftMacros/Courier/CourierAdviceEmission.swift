@@ -15,9 +15,7 @@ struct CourierAdviceEmission {
   private var linksName: String { "_GraftCourier\(declared.name)" }
 
   func isAdvisable(_ requirement: Requirement) -> Bool {
-    declared.isExtensible && !requirement.isUnadvised && requirement.generics.inClass.isEmpty
-      && !requirement.parameters.contains(where: \.isOpaque) && !requirement.needsStrongLink
-      && !requirement.effects.isRethrowing
+    declared.isExtensible && !requirement.lacks(.courierAdvice)
   }
 
   private var advisable: [Requirement] {
@@ -39,12 +37,12 @@ struct CourierAdviceEmission {
   /// The dispatch that replaces the forwarding.
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
-    let call = requirement.call(
-      link:
-        "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(prefix)\(declared.baseName)<Self>.self)",
-      subject: "self", \.inProtocol)
+    let link = dispatchedLink("head", as: "\(prefix)\(declared.baseName)<Self>")
+    let call = requirement.call(link: link, subject: "self", \.inProtocol)
     return """
-      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
+      Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \
+      \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -61,21 +59,21 @@ struct CourierAdviceEmission {
     return """
       /// What advice of `\(declared.name)` goes on to in couriers.
       nonisolated \(declared.access == .public ? "" : declared.access.modifier)enum \(linksName) {
-      \(advisable.map(link).joined(separator: "\n"))
+      \(advisable.map(link).lines)
       }
       """
   }
 
   private func link(_ requirement: Requirement) -> String {
-    let access =
-      [.fileprivate, .private].contains(declared.access) ? declared.access.modifier : ""
-    return """
-        \(declared.attributes)\(declared.isolation)\(access)final class Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \(declared.baseName)<Subject> {
-          nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
-          \(requirement.overrideByOwn) {
-            return \(requirement.callOfOwn(forwardingName(requirement)))
-          }
+    """
+      \(declared.attributes)\(declared.isolation)\(declared.access.ofFile)final class \
+    Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
+    \(declared.baseName)<Subject> {
+        \(linkInitialiser())
+        \(requirement.overrideByOwn) {
+          return \(requirement.callOfOwn(forwardingName(requirement)))
         }
-      """
+      }
+    """
   }
 }

@@ -1,35 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-public import SwiftSyntax
-import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes the courier of a protocol, and its implementations of the requirements.
-public struct CourierAttribute {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-}
+struct CourierAttribute: UnformattedMacro {}
 
 extension CourierAttribute: PeerMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
+    try context.reporting {
       let declared = try CourierDeclaration(
         declaration, attribute: attribute, in: context)
       return [.unparsed(CourierEmission(declared).courierClass)]
         + (CourierAdviceEmission(declared).links.map { [.unparsed($0)] } ?? [])
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
     }
   }
 }
 
 extension CourierAttribute: ExtensionMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

@@ -72,8 +72,7 @@ struct CourierCheck {
   }
 
   private func checkModifiers(_ declaration: DeclSyntax) throws(SyntaxProblem) {
-    let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
-    for modifier in modifiers {
+    for modifier in declaration.modifiers {
       switch modifier.name.tokenKind {
       case .keyword(.static):
         throw notForwarded(
@@ -90,9 +89,8 @@ struct CourierCheck {
   }
 
   private func checkGenerics(_ declaration: DeclSyntax) throws(SyntaxProblem) {
-    let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?
-      .genericParameterClause?.parameters
-    for parameter in generics ?? [] where parameter.specifier?.tokenKind == .keyword(.each) {
+    for parameter in declaration.genericParameters
+    where parameter.specifier?.tokenKind == .keyword(.each) {
       throw notForwarded("a parameter pack", "take an array", at: parameter)
     }
   }

@@ -46,8 +46,7 @@ struct CourierDeclaration {
     attributes = declared.attributes.spi + declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try Self.isConcurrent(attribute)
-    let extensible = declared.attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }
-      .first { $0.isNamed("Extensible") }
+    let extensible = declared.attributes.named("Extensible")
     isExtensible = extensible != nil
     let arguments = try extensible.map(ExtensibleArguments.init)
     baseName = name + (arguments?.suffix ?? "")
@@ -63,18 +62,12 @@ struct CourierDeclaration {
     place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
     let declarations = declared.memberBlock.members.map(\.decl)
     for declaration in declarations { try check.check(declaration) }
-    let context = ProtocolContext(
-      memberTypes: [], isClassBound: names.contains("AnyObject"), isActor: false,
-      isNoncopyable: false)
+    let context = ProtocolContext(isClassBound: names.contains("AnyObject"))
     var members: [ProtocolMember] = []
     for declaration in declarations {
       let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
       members += try ProtocolMember.members(declaration, context).map { member in
-        var member = member
-        for index in member.requirements.indices {
-          member.requirements[index].isUnadvised = !isAdvised
-        }
-        return member
+        member.changing { $0.isUnadvised = !isAdvised }
       }
     }
     self.members = ProtocolMember.numbered(members)

@@ -26,16 +26,18 @@ struct CourierEmission {
     let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
     let receiver = "any \(declared.name)" + (declared.isSendable ? " & Swift::Sendable" : "")
     // One line: nothing can stand between an attribute and its declaration.
-    let head =
-      declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
-      + "\(mark)\(declared.isolation)\(access)final class \(declared.name)Courier: GraftCourier::Courier, \(declared.name) {"
-    let receivers =
-      "  \(isolation)\(access)let receivers: GraftCourier::CourierReceivers<\(receivable)>"
+    let attributes = declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
+    let head = """
+      \(attributes)\(mark)\(declared.isolation)\(access)final class \
+      \(declared.name)Courier: GraftCourier::Courier, \(declared.name) {
+        \(isolation)\(access)let receivers: GraftCourier::CourierReceivers<\(receivable)>
+      """
     return """
       /// Passes the calls of `\(declared.name)` on to its receivers.
-      \(declared.place?.around(head + "\n" + receivers) ?? head + "\n" + receivers)
+      \(declared.place.around(head))
 
-        \(isolation)\(access)init(_ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
+        \(isolation)\(access)init(\
+      _ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
           receivers = GraftCourier::CourierReceivers(of: (any \(declared.name)).self, policy)
         }
 
@@ -56,7 +58,7 @@ struct CourierEmission {
 
   /// `@inlinable `, so that couriers in other modules can use what they know of the
   /// receivers.
-  private var inlinable: String { declared.access == .public ? "@inlinable " : "" }
+  private var inlinable: String { declared.access.ifPublic("@inlinable") }
 
   /// The implementations of the requirements.
   ///
@@ -84,13 +86,13 @@ struct CourierEmission {
       declaration = "\(head) {\n\(bodies[0])\n}"
     case .accessors(let head, let accessors):
       let accessors = zip(accessors, bodies).map { "\($0) {\n\($1)\n}" }
-      declaration = "\(head) {\n\(accessors.joined(separator: "\n"))\n}"
+      declaration = "\(head) {\n\(accessors.lines)\n}"
     }
     let own = member.requirements.filter(advice.isAdvisable)
     let inlinable = own.isEmpty ? inlinable : ""
     return
       (identities + ["\(first.attributes)\(inlinable)\(access)\(declaration)"]
-      + own.map { advice.forwarding($0, body($0)) }).joined(separator: "\n")
+      + own.map { advice.forwarding($0, body($0)) }).lines
   }
 
   /// The static property that stands for a requirement.
@@ -116,14 +118,14 @@ struct CourierEmission {
       + (requirement.hasGenericResult ? ".returning((\(requirement.resultType)).self)" : "")
     let effects = requirement.effects
     if effects.isAsync && declared.isConcurrent { return concurrentBody(requirement, identity) }
-    let tries = effects.canThrow ? "try " : ""
-    let call = tries + (effects.isAsync ? "await " : "") + call(requirement)
+    let call = effects.marks + requirement.member(of: "receiver")
     let take =
       requirement.newValue == nil
       ? "delivery.take(\(call), of: \(identity))"
       : "\(call) = newValue\ndelivery.take((), of: \(identity))"
     return """
-      var delivery = GraftCourier::_CourierDelivery(\(effects.isAsync ? "async: " : "")self, \(identity))
+      var delivery = GraftCourier::_CourierDelivery(\
+      \(effects.isAsync ? "async: " : "")self, \(identity))
       while let receiver = delivery.next() {
       \(catching(take, effects))
       }
@@ -162,19 +164,12 @@ struct CourierEmission {
 
   private func concurrentBody(_ requirement: Requirement, _ identity: String) -> String {
     let effects = requirement.effects
-    let tries = effects.canThrow ? "try " : ""
     let thrown =
       effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift::Error"))" : ""
     return """
-      return \(tries)await GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { receiver\(thrown) in \(tries)await \(call(requirement)) }
+      return \(effects.marks)GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
+      receiver\(thrown) in \(effects.marks)\(requirement.member(of: "receiver")) }
       """
-  }
-
-  private func call(_ requirement: Requirement) -> String {
-    let arguments = requirement.parameters.map(\.argument).joined(separator: ", ")
-    if requirement.isProperty { return "receiver.\(requirement.writtenName)" }
-    if requirement.isSubscript { return "receiver[\(arguments)]" }
-    return "receiver.\(requirement.writtenName)(\(arguments))"
   }
 }
 

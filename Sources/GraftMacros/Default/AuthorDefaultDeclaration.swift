@@ -46,11 +46,10 @@ struct AuthorDefaultDeclaration {
     place = SourcePlace(of: declared.extendedType, in: expansion)
     // The class has the names of the associated types, too.
     let context = ProtocolContext(
-      memberTypes: [],
       isClassBound: constraints.contains {
         $0.path == Constraint.subject && $0.type == "Swift::AnyObject"
       },
-      isActor: constraints.contains(where: \.isActor), isNoncopyable: false)
+      isActor: constraints.contains(where: \.isActor))
     (members, problems) = try Self.members(
       of: declared, context, typed: try ExtensionDeclaration.isTyped(attribute), in: expansion)
     guard !members.isEmpty || !problems.isEmpty else {
@@ -61,24 +60,14 @@ struct AuthorDefaultDeclaration {
   /// Whether its clause says that all subjects are actors.
   var isOfActor: Bool { constraints.contains(where: \.isActor) }
 
-  /// The enclosing types in the protocol's name, for the names of declarations beside
-  /// it.
-  private var qualifier: String {
-    protocolName.lastIndex(of: ".").map { String(protocolName[...$0]) } ?? ""
-  }
-
-  var supportName: String { beside("_Graft") }
+  var supportName: String { protocolName.beside("_Graft") }
   /// The protocol through which defaults are called.
-  var callingName: String { beside("_GraftDefaultsOf") }
+  var callingName: String { protocolName.beside("_GraftDefaultsOf") }
 
   /// The file and line as a part of an identifier.
   var symbolOfPlace: String {
     let place = source.split(separator: "/").last ?? ""
     return "_" + String(place.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-  }
-
-  private func beside(_ prefix: String) -> String {
-    qualifier + prefix + protocolName.dropFirst(qualifier.count)
   }
 
   var descriptor: ExtensionDescriptor {

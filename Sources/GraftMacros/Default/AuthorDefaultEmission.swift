@@ -37,38 +37,32 @@ struct AuthorDefaultEmission {
     return [.unparsed(linkClass(named: link))]
       + [emission.condition(named: condition, at: declared.place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .unparsed(accessorFunction(named: accessor, answering: emission.answer(if: condition))),
+        .accessor(
+          named: accessor, [nameChecks, declared.place.around(emission.answer(if: condition))]),
         try ExtensionAttribute.record(
           declared.descriptor, accessor, attribute, context,
           named: "record" + declared.symbolOfPlace),
       ]
   }
 
-  /// Code whose errors the compiler has at the extension: that there is no such
-  /// protocol, or that it is not extensible.
-  private func placed(_ code: String) -> String { declared.place?.around(code) ?? code }
-
   // MARK: The link
 
   private func linkClass(named name: String) -> String {
     let clause =
       declared.constraints.isEmpty
-      ? "" : " where " + declared.constraints.map(\.clause).joined(separator: ", ")
+      ? "" : " where " + declared.constraints.map(\.clause).list
     let head = "private final class \(name)<Subject: \(declared.callingName)>: \(base)\(clause) {"
-    let initialiser =
-      "nonisolated required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }"
+    // The place of errors that there is no such protocol, or that it is not extensible.
     return """
-      \(placed(head + "\n" + initialiser))
-      \(declared.members.map(method).joined(separator: "\n"))
+      \(declared.place.around(head + "\n" + linkInitialiser()))
+      \(declared.members.map(method).lines)
       }
       """
   }
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let marks =
-      (requirement.effects.canThrow ? "try " : "")
-      + (requirement.effects.isAsync ? "await " : "") + requirement.unsafeMark
+    let marks = requirement.effects.marks + requirement.unsafeMark
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
     let copying = requirement.effects.isAsync && requirement.subject == .inOut
     let isIsolatedAccessor =
@@ -86,9 +80,11 @@ struct AuthorDefaultEmission {
     let isolation =
       requirement.effects.isAsync
       ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation
-    let method =
-      "\(requirement.attributes.replacing("\n", with: " "))\(isolation)override func \(requirement.classSignature) { \(statement) }"
-    return member.place?.around(method) ?? method
+    let method = """
+      \(requirement.attributes.onOneLine)\(isolation)override func \
+      \(requirement.classSignature) { \(statement) }
+      """
+    return member.place.around(method)
   }
 
   /// The assignment of a setter's value.
@@ -98,48 +94,40 @@ struct AuthorDefaultEmission {
   }
 
   /// Calls a default on a copy of a subject that the method can't send elsewhere.
-  private static let copied =
-    "var copy = Graft::GeneratedCode.sent(subject); defer { subject = copy }; "
+  private static let copied = "var copy = \(sent("subject")); defer { subject = copy }; "
 
   /// Reads an async accessor in a function, to which the subject is sent.
   ///
   /// The compiler takes an access for a use where the method runs.
   private func throughFunction(_ requirement: Requirement, _ marks: String) -> String {
     let changes = requirement.subject == .inOut
-    let list =
-      (["_ subject: \(requirement.subject.rawValue)"]
-      + requirement.parameters.map { $0.ofMethod(\.inClass) })
-      .joined(separator: ", ")
+    let parameters =
+      ["_ subject: \(requirement.subject.rawValue)"]
+      + requirement.parameters.map { $0.ofMethod(\.inClass) }
+    let effects = requirement.effects.text(\.inClass)
     let result = requirement.result?.inClass ?? "Swift::Void"
-    let arguments = requirement.passedArguments
-    let given = changes ? "&copy" : "Graft::GeneratedCode.sent(subject)"
-    let call = ([given] + arguments).joined(separator: ", ")
-    return (changes ? Self.copied : "")
-      + "func read(\(list))\(requirement.effects.text(\.inClass)) -> \(result) { return \(marks)\(requirement.member(of: "subject")) }; return \(marks)read(\(call))"
+    let given = changes ? "&copy" : sent("subject")
+    return """
+      \(changes ? Self.copied : "")func read(\(parameters.list))\(effects) -> \(result) { \
+      return \(marks)\(requirement.member(of: "subject")) }; \
+      return \(marks)read(\(([given] + requirement.passedArguments).list))
+      """
   }
 
   // MARK: The accessor
 
-  private func accessorFunction(named name: String, answering answer: String) -> String {
+  /// Code by which the compiler checks that there are such requirements.
+  private var nameChecks: String {
     let names = declared.members.map(\.name)
     // A record can't tell these members apart, so no check needs to.
-    let checks = declared.members.filter { member in
+    return declared.members.filter { member in
       member.name == member.name.untyped && names.count { $0 == member.name } == 1
     }.map { member in
       let symbol = RequirementMethodName.symbol(member.name.text)
       let form = member.requirement.form.members
       let check = "_ = \(declared.supportName).\(symbol)\(form).self"
-      return member.place?.around(check) ?? check
-    }
-    return """
-      @c nonisolated private func \(name)(
-        _ request: Swift::UnsafePointer<CGraft::graft_request>
-      ) -> Swift::UnsafeMutableRawPointer? {
-        CGraft::graft_anchor()
-      \(checks.joined(separator: "\n"))
-      \(placed(answer))
-      }
-      """
+      return member.place.around(check)
+    }.lines
   }
 }
 
@@ -149,25 +137,21 @@ extension Requirement {
     let arguments = passedArguments
     let isPassed = effects.isAsync && [.value, .type].contains(subject)
     let subject =
-      isPassed ? passed("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
+      isPassed ? sent("subject") : effects.isAsync && subject == .inOut ? "copy" : "subject"
     guard isRenamed else { return member(of: subject, arguments) }
     let name = RenamedDefaultAttribute.name(of: self)
-    return "\(subject).\(name)(\(arguments.joined(separator: ", ")))"
+    return "\(subject).\(name)(\(arguments.list))"
   }
 
   /// The arguments, each given away where the call leaves the method's actor.
   fileprivate var passedArguments: [String] {
     parameters.map { parameter -> String in
       let isPassed =
-        effects.isAsync && !parameter.isInout && !parameter.isIsolated
-        && !parameter.isNonescapingClosure && !parameter.isAutoclosure
-        && !parameter.needsStrongLink && !parameter.isLent
+        effects.isAsync && !parameter.isKept && !parameter.needsStrongLink && !parameter.isLent
       guard isPassed else { return parameter.argument }
       // Without the type, a generic function opens an existential.
       let type = parameter.isOpaque ? "" : " as \(parameter.typeOfValue.asOptional)"
-      return parameter.argument(named: passed(parameter.given + type))
+      return parameter.argument(named: sent(parameter.given + type))
     }
   }
-
-  private func passed(_ value: String) -> String { "Graft::GeneratedCode.sent(\(value))" }
 }

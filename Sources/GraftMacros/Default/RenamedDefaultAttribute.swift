@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-public import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Gives a generic or variadic default, or an operator's, a name of its own.
 ///
 /// The body becomes a member of that name, and the declared member calls it. The
 /// compiler can't tell such a default from its requirement, or can't pass its
 /// arguments on.
-public struct RenamedDefaultAttribute {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
+struct RenamedDefaultAttribute: UnformattedMacro {
 
   /// The name of a default's member, in backticks if it is an operator's.
   ///
@@ -30,7 +28,7 @@ public struct RenamedDefaultAttribute {
 }
 
 extension RenamedDefaultAttribute: PeerMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -61,7 +59,8 @@ extension RenamedDefaultAttribute: PeerMacro {
     return [
       .unparsed(
         """
-        \(kept.map { $0.oneLine + " " }.joined())\(isInlined ? "@usableFromInline " : "fileprivate ")\(copy.oneLine) {
+        \(kept.map { $0.oneLine + " " }.joined())\
+        \(isInlined ? "@usableFromInline" : "fileprivate") \(copy.oneLine) {
         \(place?.begin(statements) ?? statements)
         }
         """)
@@ -70,7 +69,7 @@ extension RenamedDefaultAttribute: PeerMacro {
 }
 
 extension RenamedDefaultAttribute: BodyMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax,
     providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
     in context: some MacroExpansionContext
@@ -82,10 +81,8 @@ extension RenamedDefaultAttribute: BodyMacro {
       return ["Swift::fatalError()"]
     }
     let arguments = requirement.parameters.map(\.written.argument)
-    let marks =
-      (requirement.effects.canThrow ? "try " : "") + (requirement.effects.isAsync ? "await " : "")
-    let call = "\(name(of: requirement))(\(arguments.joined(separator: ", ")))"
-    return ["return \(raw: marks)\(raw: call)"]
+    let call = "\(name(of: requirement))(\(arguments.list))"
+    return ["return \(raw: requirement.effects.marks)\(raw: call)"]
   }
 }
 

@@ -22,16 +22,8 @@ struct AncestorCheckEmission {
   private var name: String { "_GraftAncestorsOf" + declared.name }
 
   /// The requirements that can be checked.
-  ///
-  /// An initialiser has no result, operators are not looked up in types, a variadic
-  /// argument can't be passed on, and a generic parameter that only the result has
-  /// can't be inferred.
   private var requirements: [Requirement] {
-    declared.requirements.filter {
-      $0.newValue == nil && $0.kind != .operator
-        && $0.declaredName != "init" && !$0.parameters.contains(where: \.isVariadic)
-        && !$0.isGenericInResultOnly
-    }
+    declared.requirements.filter { !$0.lacks(.ancestorCheck) }
   }
 
   /// The protocol that is written beside the extensible one.
@@ -39,8 +31,9 @@ struct AncestorCheckEmission {
     guard let ancestors = declared.ancestors, !requirements.isEmpty else { return [] }
     return [
       """
-      \(declared.attributes)\(declared.isolation)fileprivate protocol \(name): \(ancestors.bounds)\(ancestors.whereClause) {
-      \((ancestors.memberTypes + requirements.flatMap(declarations)).joined(separator: "\n"))
+      \(declared.attributes)\(declared.isolation)fileprivate protocol \
+      \(name): \(ancestors.bounds)\(ancestors.whereClause) {
+      \((ancestors.memberTypes + requirements.flatMap(declarations)).lines)
       }
       """
     ]
@@ -49,31 +42,32 @@ struct AncestorCheckEmission {
   /// The checks in the support namespace.
   var checks: String {
     guard declared.ancestors != nil else { return "" }
-    return requirements.map { requirement in
-      (requirement.effects.isAsync && requirement.kind != .method
-        ? "" : check(requirement, isAsync: false))
-        + (requirement.effects.isAsync ? check(requirement, isAsync: true) : "")
+    return requirements.flatMap { requirement in
+      forms(requirement).map { check(requirement, isAsync: $0) }
     }.joined()
   }
 
-  /// The declarations of a requirement.
+  /// Whether each declaration of a requirement is async.
   ///
   /// A synchronous member can implement an async requirement, and where both can be
   /// called the compiler prefers the one that is as async as the caller.
-  private func declarations(_ requirement: Requirement) -> [String] {
-    let isAsync = requirement.effects.isAsync
+  private func forms(_ requirement: Requirement) -> [Bool] {
+    guard requirement.effects.isAsync else { return [false] }
     // Only functions can differ in effects alone.
-    let effects = isAsync ? (requirement.kind == .method ? ["", " async"] : [" async"]) : [""]
-    return effects.map { effect in
-      "@_disfavoredOverload \(requirement.attributes.replacing("\n", with: " "))"
-        + declaration(requirement, effect + requirement.effects.throwing.inExtension)
+    return requirement.kind == .method ? [false, true] : [true]
+  }
+
+  private func declarations(_ requirement: Requirement) -> [String] {
+    forms(requirement).map { isAsync in
+      let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inExtension
+      return "@_disfavoredOverload \(requirement.attributes.onOneLine)"
+        + declaration(requirement, effects)
     }
   }
 
   private func declaration(_ requirement: Requirement, _ effects: String) -> String {
-    let modifier =
-      requirement.subject == .type ? "static " : requirement.subject == .inOut ? "mutating " : ""
-    let list = requirement.parameters.map { $0.inExtension }.joined(separator: ", ")
+    let modifier = requirement.modifierOfSubject
+    let list = requirement.parameters.map { $0.inExtension }.list
     let accessor = modifier == "mutating " ? "mutating get" : "get"
     let head = modifier == "mutating " ? "" : modifier
     if requirement.isProperty {
@@ -84,43 +78,32 @@ struct AncestorCheckEmission {
       return
         "\(head)subscript\(generics)(\(list)) -> \(Self.result)\(clause) { \(accessor)\(effects) }"
     }
-    return
-      "\(modifier)func \(requirement.writtenName)\(generics)(\(list))\(effects) -> \(Self.result)\(clause)"
+    return """
+      \(modifier)func \(requirement.writtenName)\(generics)(\(list))\(effects) \
+      -> \(Self.result)\(clause)
+      """
   }
 
   private func check(_ requirement: Requirement, isAsync: Bool) -> String {
     let generics = requirement.generics.inSupport
     let more = generics.isEmpty ? ">" : ", " + generics.dropFirst()
     let subject = requirement.subject == .type ? "Subject.Type" : "inout Subject"
-    let list =
-      ["_ subject: \(subject)"]
-      + requirement.parameters.map { $0.ofMethod(\.inSupport) }
+    let parameters =
+      ["_ subject: \(subject)"] + requirement.parameters.map { $0.ofMethod(\.inSupport) }
     let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inSupport
-    let marks = (requirement.effects.canThrow ? "try " : "") + (isAsync ? "await " : "")
+    let marks = requirement.effects.tries + (isAsync ? "await " : "")
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     // It returns nothing that could be discarded.
     let attributes = (declared.attributes + requirement.attributes)
-      .replacing("@discardableResult\n", with: "").replacing("\n", with: " ")
+      .replacing("@discardableResult\n", with: "").onOneLine
     return """
-        \(attributes)private static func \(name)<Subject: \(self.name)\(more)(\(list.joined(separator: ", ")))\(effects)\(requirement.whereClause.inSupport) {
+        \(attributes)private static func \(name)<Subject: \(self.name)\(more)\
+      (\(parameters.list))\(effects)\(requirement.whereClause.inSupport) {
           let found = Graft::GeneratedCode.DefaultCheck.Found(\(call))
       \(requirement.placed("Graft::GeneratedCode.DefaultCheck.ancestor(found.value)"))
         }
 
       """
-  }
-}
-
-extension Requirement {
-  /// The member that the requirement is called by, with its parameters as arguments.
-  ///
-  /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
-  func member(of subject: String, _ arguments: [String]? = nil) -> String {
-    let list = (arguments ?? parameters.map(\.argument)).joined(separator: ", ")
-    if isProperty { return "\(subject).\(writtenName)" }
-    if isSubscript { return "\(subject)[\(list)]" }
-    // With backticks it would be a method.
-    return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(list))"
   }
 }

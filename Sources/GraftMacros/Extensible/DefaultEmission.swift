@@ -20,11 +20,12 @@ struct DefaultEmission {
 
   var source: String {
     let copyability = declared.context.isNoncopyable ? " where Self: ~Copyable" : ""
+    let members = declared.members.map(member) + JudgedTypeEmission(declared).members
     // An actor's defaults are isolated to it.
     let isolation = declared.context.isActor ? "" : declared.isolation
     return """
       \(declared.spi)\(isolation)extension \(qualifiedName)\(copyability) {
-      \((declared.members.map(member) + JudgedTypeEmission(declared).members).joined(separator: "\n\n"))
+      \(members.joined(separator: "\n\n"))
       }
       """
   }
@@ -34,12 +35,11 @@ struct DefaultEmission {
   /// In the protocol's module Swift finds no operators that a macro writes in an
   /// extension.
   var operators: [String] {
-    let constraint = declared.context.isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
-    return declared.requirements.filter { $0.kind == .operator }.map { requirement in
+    declared.requirements.filter { $0.kind == .operator }.map { requirement in
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
-      let signature = requirement.operatorSignature(ofSubject: constraint)
+      let signature = requirement.operatorSignature(ofSubject: declared.subjectConstraint)
       let attributes =
-        declared.spi + declared.attributes.replacing("\n", with: " ") + attributes(of: requirement)
+        declared.spi + declared.attributes.onOneLine + attributes(of: requirement)
       return requirement.placed(
         """
         \(attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
@@ -74,9 +74,7 @@ struct DefaultEmission {
 
   /// The requirement's attributes that its default has, too.
   private func attributes(of requirement: Requirement) -> String {
-    // One line, since an attribute can't stand apart from its declaration.
-    ((requirement.isDisfavored ? "@_disfavoredOverload " : "") + requirement.attributes)
-      .replacing("\n", with: " ")
+    (requirement.isDisfavored ? "@_disfavoredOverload " : "") + requirement.attributes.onOneLine
   }
 
   /// The attributes of a default that is inlined into each conforming type's witness.
@@ -85,7 +83,7 @@ struct DefaultEmission {
   /// would take the value itself, and would have to copy it for the link. The
   /// protocol's module has no code for it.
   private var inlining: String {
-    (declared.access == .public ? "@_alwaysEmitIntoClient " : "")
+    declared.access.ifPublic("@_alwaysEmitIntoClient")
       + "@inline(__always) @_semantics(\"optimize.sil.specialize.generic.never\") "
   }
 
@@ -104,8 +102,9 @@ struct DefaultEmission {
     guard isOutOfLine(requirement) else {
       return "let head = \(dispatch.search)\n\(call.setup)return \(call.expression)"
     }
+    let slow = requirement.forwarded(to: prefix + outOfLineName(requirement))
     return """
-      guard let head = unsafe \(dispatch.head) else { return \(requirement.forwarded(to: prefix + outOfLineName(requirement))) }
+      guard let head = unsafe \(dispatch.head) else { return \(slow) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -126,11 +125,10 @@ struct DefaultEmission {
       declared.access == .public
       ? "@usableFromInline " : isOfFile ? "fileprivate " : "private "
     let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
-    // One line, since an attribute can't stand apart from its declaration.
-    let attributes = requirement.attributes.replacing("\n", with: " ")
     return requirement.placed(
       """
-      \(attributes)\(ProtocolEmission.outOfLine)\(visibility)\(requirement.isolation)\(signature) {
+      \(requirement.attributes.onOneLine)\(ProtocolEmission.outOfLine)\(visibility)\
+      \(requirement.isolation)\(signature) {
       let head = \(dispatch.search)
       \(call.setup)return \(call.expression)
       }
@@ -138,15 +136,7 @@ struct DefaultEmission {
   }
 
   /// Whether the slow path is a function of its own.
-  ///
-  /// Only the requirements whose cost is promised have one; others pay more for their
-  /// link anyway.
-  private func isOutOfLine(_ requirement: Requirement) -> Bool {
-    !requirement.effects.isAsync && !requirement.needsStrongLink
-      && requirement.kind != .initialiser
-      && !declared.context.isActor && !declared.context.isNoncopyable
-      && !requirement.effects.isRethrowing
-  }
+  private func isOutOfLine(_ requirement: Requirement) -> Bool { !requirement.lacks(.outOfLine) }
 
   private func outOfLineName(_ requirement: Requirement) -> String {
     "\(Epoch.prefix)\(declared.name)_\(requirement.number)"
@@ -155,9 +145,9 @@ struct DefaultEmission {
   private func call(
     of requirement: Requirement, subject: String, of type: String? = nil
   ) -> (setup: String, expression: String) {
-    let base = "\(prefix)\(declared.className)<\(type ?? "Self")>.self"
+    let base = "\(prefix)\(declared.className)<\(type ?? "Self")>"
     return requirement.call(
-      link: "Graft::GeneratedCode.DispatchedLink.unmanaged(head, as: \(base))", subject: subject,
+      link: dispatchedLink("head", as: base), subject: subject,
       type == nil ? \.inExtension : \.inClass)
   }
 
@@ -166,12 +156,11 @@ struct DefaultEmission {
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
   ) -> (head: String, search: String) {
-    let isKeyedByStaticType = requirement.mentionsSelf || declared.context.isNoncopyable
-    let isKeyedByType = isKeyedByStaticType || requirement.subject == .type
-    let type = subject.map { $0 + ".self" } ?? (isKeyedByStaticType ? "Self.self" : "self")
+    let type =
+      subject.map { $0 + ".self" } ?? (requirement.isKeyedByStaticType ? "Self.self" : "self")
     let cell =
       "Graft::GeneratedCode.DispatchCell.at(\(declared.cells(prefix)), \(requirement.number))"
-    return isKeyedByType
+    return requirement.isKeyedByType
       ? (
         "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",
         "\(unsafeMark)\(support)._head(\(type), \(declared.number(of: requirement, prefix)))"

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-public import SwiftSyntax
-import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes the base class of a protocol's extensions, and the defaults that ask the
 /// registry.
-public struct ExtensibleAttribute {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-}
+struct ExtensibleAttribute: UnformattedMacro {}
 
 extension ExtensibleAttribute: PeerMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do throws(SyntaxProblem) {
+    try context.reporting {
       let declared = try ReadProtocols.declaration(
         declaration, attribute: attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
@@ -32,15 +28,12 @@ extension ExtensibleAttribute: PeerMacro {
         + DefaultCheckEmission.settings(of: declared) + operators
         + ProtocolRecordEmission.source(declared, of: declaration, in: context))
         .map { .unparsed($0) }
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
     }
   }
 }
 
 extension ExtensibleAttribute: ExtensionMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext

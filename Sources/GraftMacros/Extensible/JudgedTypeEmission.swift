@@ -42,7 +42,8 @@ struct JudgedTypeEmission {
     unknown.map { type, _ in
       """
       nonisolated fileprivate func \(type.alias)(_: (\(type.type)).Type?) {}
-      @available(*, unavailable, message: "'\(type.type)' is of a protocol that '\(declared.name)' refines, which a macro does not see: write 'Self.\(type.type)'")
+      @available(*, unavailable, message: "'\(type.type)' is of a protocol that '\(declared.name)' \
+      refines, which a macro does not see: write 'Self.\(type.type)'")
       @_disfavoredOverload nonisolated fileprivate func \(type.alias)(_: Never?) {}
       """
     }

@@ -22,20 +22,15 @@ struct ProtocolEmission {
   private var judged: JudgedTypeEmission { JudgedTypeEmission(declared) }
   private var isNoncopyable: Bool { declared.context.isNoncopyable }
 
-  /// The constraint of a generic parameter that stands for a subject.
-  private var subjectConstraint: String {
-    isNoncopyable ? "\(declared.name) & ~Copyable" : declared.name
-  }
-
   /// The compiled shape: the hash for code that compares it, and a text for readers
   /// of files.
   private var shape: String {
     let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t")
-    let count = declared.grows ? ", count: Graft::GeneratedCode.Layout.of(_Count.self).size" : ""
-    let layouts = layouts.isEmpty ? "" : ", layouts: { _layouts() }"
-    return
-      "Graft::GeneratedCode.CompiledShape(0x\(String(declared.shape, radix: 16)), \"\(text)\"\(count)\(layouts))"
+    var parts = ["0x\(String(declared.shape, radix: 16))", "\"\(text)\""]
+    if declared.grows { parts.append("count: Graft::GeneratedCode.Layout.of(_Count.self).size") }
+    if !layouts.isEmpty { parts.append("layouts: { _layouts() }") }
+    return "Graft::GeneratedCode.CompiledShape(\(parts.list))"
   }
 
   /// The layouts of the types in requirements, as the caller's compiler knows them.
@@ -47,7 +42,8 @@ struct ProtocolEmission {
     }
     let list = aliases.indices.map { "  Graft::GeneratedCode.Layout.of(_Layout\($0).self)" }
     return """
-      \(aliases.joined())  @_alwaysEmitIntoClient \(access)static func _layouts() -> [Graft::GeneratedCode.Layout?] { [
+      \(aliases.joined())\
+        @_alwaysEmitIntoClient \(access)static func _layouts() -> [Graft::GeneratedCode.Layout?] { [
       \(list.joined(separator: ",\n"))
         ] }
 
@@ -62,10 +58,15 @@ struct ProtocolEmission {
   private var growth: String {
     guard declared.grows else { return "" }
     let functions = declared.pins.map { pin in
-      "  @usableFromInline static func _cells_\(pin)() -> Swift::UnsafeMutableRawPointer { unsafe Graft::GeneratedCode.DispatchCell.memory(&\(declared.cellsName)) }\n"
+      """
+        @usableFromInline static func _cells_\(pin)() -> Swift::UnsafeMutableRawPointer { \
+      unsafe Graft::GeneratedCode.DispatchCell.memory(&\(declared.cellsName)) }
+
+      """
     }
     return """
-        \(access)struct _Count { private let each: Swift::InlineArray<\(requirements.count), Swift::UInt8> }
+        \(access)struct _Count { \
+      private let each: Swift::InlineArray<\(requirements.count), Swift::UInt8> }
       \(functions.joined())
       """
   }
@@ -76,13 +77,15 @@ struct ProtocolEmission {
     """
     \(heading)
       \(access)typealias _Support = \(support)
-    \(memberTypes)\(joinPoints)  nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(linkType) }
+    \(memberTypes)\(joinPoints)\
+      nonisolated \(access)static func linkType() -> Graft::ExtensionLink.Type { \(linkType) }
       /// Whether the extension applies to a subject that meets its constraints. Has
       /// to be pure.
-      nonisolated \(declared.access.classModifier)class func applies(to subject: Subject.Type) -> Swift::Bool { true }
+      nonisolated \(declared.access.classModifier)class func \
+    applies(to subject: Subject.Type) -> Swift::Bool { true }
       nonisolated \(access)static func _applies() -> Swift::Bool { applies(to: Subject.self) }
-      nonisolated \(access)required init(_ successors: Graft::LinkSuccessors) { super.init(successors) }
-    \(requirements.map(baseMethod).joined(separator: "\n"))
+      \(linkInitialiser(access))
+    \(requirements.map(baseMethod).lines)
     }
     """
   }
@@ -93,26 +96,35 @@ struct ProtocolEmission {
   /// If that name is taken, the error is at the protocol.
   private var heading: String {
     let summary = "/** An extension of `\(declared.name)`: override what it implements. */ "
-    let attributes = declared.attributes.replacing("\n", with: " ")
-    let head =
-      "\(declared.spi)\(attributes)\(declared.isolation)\(declared.access.classModifier)class \(declared.className)\(classParameter): Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {"
-    guard declared.takesAnySubject else { return placed(summary + head) }
-    return placed(
-      "\(summary)\(declared.spi)\(access)typealias \(declared.baseName)<Subject: \(subjectConstraint)> = \(base)"
-    ) + "\n\n/// Without a constraint, which the run time would look up for each subject.\n" + head
+    let head = """
+      \(declared.spi)\(declared.attributes.onOneLine)\(declared.isolation)\
+      \(declared.access.classModifier)class \(declared.className)\(classParameter): \
+      Graft::ExtensionLink, Graft::\(isNoncopyable ? "ExtensionBase" : "AdvisableBase") {
+      """
+    guard declared.takesAnySubject else { return declared.place.around(summary + head) }
+    let alias = """
+      \(summary)\(declared.spi)\(access)typealias \
+      \(declared.baseName)<Subject: \(declared.subjectConstraint)> = \(base)
+      """
+    return """
+      \(declared.place.around(alias))
+
+      /// Without a constraint, which the run time would look up for each subject.
+      \(head)
+      """
   }
 
-  private func placed(_ line: String) -> String { declared.place?.around(line) ?? line }
-
   private var classParameter: String {
-    guard declared.takesAnySubject else { return "<Subject: \(subjectConstraint)>" }
+    guard declared.takesAnySubject else { return "<Subject: \(declared.subjectConstraint)>" }
     return declared.context.isClassBound ? "<Subject: Swift::AnyObject>" : "<Subject>"
   }
 
   private var linkType: String {
     guard declared.takesAnySubject else { return "\(support)._Link<Subject>.self" }
-    return
-      "\(support)._linkType(Graft::GeneratedCode.conforming(Subject.self, to: (any \(declared.name)).self, as: (any \(declared.name).Type).self))"
+    return """
+      \(support)._linkType(Graft::GeneratedCode.conforming(\
+      Subject.self, to: (any \(declared.name)).self, as: (any \(declared.name).Type).self))
+      """
   }
 
   /// Aliases by which a class can write these types as the protocol does, which
@@ -127,7 +139,8 @@ struct ProtocolEmission {
   private var joinPoints: String {
     guard !isNoncopyable else {
       return """
-          nonisolated \(access)static var subject: Any.Type { Graft::GeneratedCode.ExtensibleProtocol.erased(Subject.self) }
+          nonisolated \(access)static var subject: Any.Type { \
+        Graft::GeneratedCode.ExtensibleProtocol.erased(Subject.self) }
 
         """
     }
@@ -135,7 +148,7 @@ struct ProtocolEmission {
       "  \(access)typealias \($0.name) = \($0.type)"
     }
     return """
-      \(sets.joined(separator: "\n"))
+      \(sets.lines)
         nonisolated \(access)static var subject: Any.Type { Subject.self }
 
       """
@@ -143,14 +156,16 @@ struct ProtocolEmission {
 
   /// The base class's method, which calls the next link.
   private func baseMethod(_ requirement: Requirement) -> String {
-    let inlinable = declared.access == .public ? "@inlinable @inline(__always) " : ""
+    let inlinable = declared.access.ifPublic("@inlinable @inline(__always)")
     let link = "self.successors.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    let attributes = requirement.attributes.replacing("\n", with: " ")
     return AdviceSignature(declared, requirement).isolated { isolation in
       requirement.placed(
-        "\(attributes)\(inlinable)\(isolation)\(declared.access.classModifier)func \(requirement.classSignature) { \(call.setup)return \(call.expression) }"
-      )
+        """
+        \(requirement.attributes.onOneLine)\(inlinable)\(isolation)\
+        \(declared.access.classModifier)func \(requirement.classSignature) { \
+        \(call.setup)return \(call.expression) }
+        """)
     }
   }
 
@@ -160,12 +175,13 @@ struct ProtocolEmission {
   /// Its requirements repeat the protocol's, so its own tables have no entries for
   /// them.
   var callsOfDefaults: [String] {
-    let visibility =
-      [.private, .fileprivate].contains(declared.access) ? declared.access.modifier : ""
+    let visibility = declared.access.ofFile
     guard !isNoncopyable else {
       return [
         """
-        @available(*, unavailable, message: "a default can't end a chain of a protocol whose types can't be copied: mark the requirements @Required, and remove '@Default' and 'Graft::AuthorDefault'")
+        @available(*, unavailable, message: "a default can't end a chain of a protocol whose types \
+        can't be copied: mark the requirements @Required, and remove '@Default' and \
+        'Graft::AuthorDefault'")
         \(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name) {}
         """
       ]
@@ -173,8 +189,9 @@ struct ProtocolEmission {
     return [
       """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
-      \(declared.attributes)\(declared.isolation)\(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
-      \(declared.disfavored.joined(separator: "\n"))
+      \(declared.attributes)\(declared.isolation)\(visibility)protocol \
+      _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
+      \(declared.disfavored.lines)
       }
       """
     ]
@@ -192,19 +209,15 @@ struct ProtocolEmission {
   /// sections as soon as anything else is wrong.
   var declarationOfCells: String {
     let words = requirements.map { requirement in
-      "(0, 0, 0, 0, \(requirement.isKeyedByType || isNoncopyable ? "0" : declared.classTag))"
+      "(0, 0, 0, 0, \(requirement.isKeyedByType ? "0" : declared.classTag))"
     }
-    let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.joined(separator: ", ")
+    let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.list
     let visibility =
-      switch declared.access {
-      case .public: declared.grows ? "" : "@usableFromInline "
-      case .package, .internal: ""
-      case .fileprivate, .private: "fileprivate "
-      }
+      declared.access.ofFile + (declared.grows ? "" : declared.access.ifPublic("@usableFromInline"))
     let place = declared.isNested ? "static " : ""
     return
       "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
-      + "\(declared.cellsName): (\(types), Swift::UInt) = (\(words.joined(separator: ", ")), 0)"
+      + "\(declared.cellsName): (\(types), Swift::UInt) = (\(words.list), 0)"
   }
 
   // MARK: The support namespace
@@ -212,24 +225,41 @@ struct ProtocolEmission {
   // Its names begin with an underscore, so that they shadow no protocol.
 
   var supportEnum: String {
-    let points = JoinPointEmission(declared)
+    let cases = requirements.map { $0.caseName(among: requirements, grows: declared.grows) }
+    let checks = judged.check + AncestorCheckEmission(declared).checks
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       \(declared.spi)@dynamicMemberLookup
       nonisolated \(access)enum \(support): Graft::_ExtensibleSupport {
-        \(access)typealias _Base<Subject: \(subjectConstraint)> = \(base)
-      \(ofAnySubject)  case \(requirements.map { $0.caseName(among: requirements, grows: declared.grows) }.joined(separator: ", "))
+        \(access)typealias _Base<Subject: \(declared.subjectConstraint)> = \(base)
+      \(ofAnySubject)\
+        case \(cases.list)
         // For one that could carry something the compiler writes no comparison.
         case _none(Swift::Void)
-      \(judged.aliases)\(growth)\(layouts)  /// What the protocol required when the caller was compiled.
-        \(declared.access == .public ? "@_alwaysEmitIntoClient " : "")\(access)static func _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
-        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { unsafe Graft::GeneratedCode.description(\(cells), \(requirements.count), (any \(declared.name)).self, "\(declared.name)", "\(requirements.map(described).joined(separator: "\\n"))", shape: _shape()\(actors)) }
+      \(judged.aliases)\(growth)\(layouts)\
+        /// What the protocol required when the caller was compiled.
+        \(declared.access.ifPublic("@_alwaysEmitIntoClient"))\(access)static func \
+      _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
+        \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { \
+      unsafe Graft::GeneratedCode.description(\(description)) }
       \(askRegistry)
-      \(judged.check)\(AncestorCheckEmission(declared).checks)\(points.sets)  // One for each name that a record can have.
+      \(checks)\(JoinPointEmission(declared).sets)\
+        // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared).source)
       }
       """
+  }
+
+  /// The arguments of the protocol's description.
+  private var description: String {
+    let lines = requirements.map(described).joined(separator: "\\n")
+    let actors = actors.isEmpty ? [] : ["actors: [\(actors.list)]"]
+    return
+      ([
+        cells, "\(requirements.count)", "(any \(declared.name)).self", "\"\(declared.name)\"",
+        "\"\(lines)\"", "shape: _shape()",
+      ] + actors).list
   }
 
   /// The facts about the protocol that a class without the constraint does not state.
@@ -237,7 +267,8 @@ struct ProtocolEmission {
     guard declared.takesAnySubject else { return "" }
     return """
         \(access)typealias _Protocol = any \(declared.name)
-        fileprivate static func _linkType<Subject: \(declared.name)>(_: Subject.Type) -> Graft::ExtensionLink.Type { _Link<Subject>.self }
+        fileprivate static func _linkType<Subject: \(declared.name)>(_: Subject.Type) \
+      -> Graft::ExtensionLink.Type { _Link<Subject>.self }
 
       """
   }
@@ -266,15 +297,14 @@ struct ProtocolEmission {
           typed[name]!.count == 1
             ? numbered(name, typed[name]![0]) : ambiguous(name, typed[name]![0], isTyped: false)
         }
-    }.joined(separator: "\n")
+    }.lines
   }
 
-  /// The requirements that are isolated to a global actor.
-  private var actors: String {
-    let pairs = requirements.compactMap { requirement in
+  /// The actors of the requirements that are isolated to a global one, each with its number.
+  private var actors: [String] {
+    requirements.compactMap { requirement in
       globalActor(of: requirement).map { "\(requirement.number): (\($0)).self" }
     }
-    return pairs.isEmpty ? "" : ", actors: [\(pairs.joined(separator: ", "))]"
   }
 
   /// The global actor of a requirement, which the registry can't find at run time.
@@ -284,18 +314,14 @@ struct ProtocolEmission {
   private func globalActor(of requirement: Requirement) -> String? {
     guard requirement.isolation.isEmpty else { return nil }
     let ofProtocol = declared.context.isActor ? "" : declared.attributes
-    return (requirement.attributes + ofProtocol).split(separator: "\n")
-      .first { line in
-        let name = line.dropFirst().split(separator: ".").last ?? ""
-        return line.hasPrefix("@") && !line.contains("(") && name.first?.isUppercase == true
-      }
-      .map { String($0.dropFirst()) }
+    return (requirement.attributes + ofProtocol).customAttributes.first.map {
+      String($0.dropFirst())
+    }
   }
 
   private func numbered(_ name: String, _ requirement: Requirement) -> String {
     // Noncopyable subjects have no join points at all.
-    let hasNone =
-      !isNoncopyable && AdviceSignature(declared, requirement).obstacle != nil
+    let hasNone = !isNoncopyable && requirement.obstacle(to: \.joinPoint) != nil
     let number =
       hasNone
       ? "Graft::GeneratedCode.NoJoinPoint"
@@ -311,7 +337,8 @@ struct ProtocolEmission {
       ? "types only: override all of them, or write 'typed: true' in the attribute"
       : "the result or 'async' only, which a record does not tell apart: override all of them"
     return """
-        @available(*, unavailable, message: "\(requirement.untypedRecordName) has overloads that differ in \(difference)")
+        @available(*, unavailable, message: "\(requirement.untypedRecordName) has overloads \
+      that differ in \(difference)")
         \(access)typealias \(name) = Graft::GeneratedCode.NoRequirement
       """
   }
@@ -319,12 +346,10 @@ struct ProtocolEmission {
   /// A requirement's line in the protocol's description.
   private func described(_ requirement: Requirement) -> String {
     let signature = AdviceSignature(declared, requirement)
-    let parameters =
-      (requirement.newValue == nil ? [] : ["newValue"])
-      + requirement.parameters.map { ($0.writtenName ?? $0.name).filter { $0 != "`" } }
     let line = RequirementLine(
       name: requirement.name, nameInRecords: requirement.nameInRecords ?? requirement.name,
-      obstacle: signature.obstacle?.reason, parameters: parameters,
+      obstacle: signature.obstacle,
+      parameters: requirement.arguments { ($0.writtenName ?? $0.name).filter { $0 != "`" } },
       throwsTyped: signature.thrownType != nil, isOfType: requirement.subject == .type)
     return line.text.replacing("\t", with: "\\t")
   }
@@ -338,41 +363,53 @@ struct ProtocolEmission {
   ///
   /// It takes the type that the call is for; for an object, its class.
   private var askRegistry: String {
-    let visibility = declared.access == .public ? "@usableFromInline " : ""
+    let name = declared.name
+    let head = """
+      \(Self.outOfLine)\(declared.access.ifPublic("@usableFromInline"))static func \
+      _head<Subject: \(declared.subjectConstraint)>
+      """
+    let cell = "Graft::GeneratedCode.DispatchCell.at(\(cells), requirement)"
+    let key = "Graft::GeneratedCode.DispatchKey"
     guard !isNoncopyable else {
       return """
-          \(Self.outOfLine)\(visibility)static func _head<Subject: \(subjectConstraint)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject))
+          \(head)(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+            unsafe \(cell).search(for: \(key).ofType(subject))
               ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
           }
         """
     }
-    let name = declared.name
-    let ask =
-      "func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }"
+    let ask = """
+      func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { \
+      Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }
+      """
     let byType = """
-        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
+        \(head)(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
           // A subclass, where the call is through a metatype of its superclass.
           @inline(never) func type() -> any \(name).Type { subject }
           \(ask)
-          return unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.ofType(subject)) ?? ask(type())
+          return unsafe \(cell).search(for: \(key).ofType(subject)) ?? ask(type())
         }
 
       """
+    let keyOfValue = "\(key).of(subject, classTag: \(declared.classTag))"
     let byValue = """
-        \(Self.outOfLine)\(visibility)static func _head<Subject: \(name)>(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
+        \(head)(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
           // Out of line: an optimiser that sees both opens what it has put in, the static type.
           @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
           \(ask)
-          return unsafe Graft::GeneratedCode.DispatchCell.at(\(cells), requirement).search(for: Graft::GeneratedCode.DispatchKey.of(subject, classTag: \(declared.classTag))) ?? ask(type())
+          return unsafe \(cell).search(for: \(keyOfValue)) ?? ask(type())
         }
 
       """
     let own = """
         // Out of line, so that the type is opened where nobody has seen what it was made of.
-        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(_ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, _ makeLink: (Graft::LinkSuccessors) -> Graft::ExtensionLink) -> Swift::UInt {
-          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \(declared.className)<Dynamic>.self }
-          return Graft::GeneratedCode.ownHead(\(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
+        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(\
+      _ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, \
+      _ makeLink: (Graft::LinkSuccessors) -> Graft::ExtensionLink) -> Swift::UInt {
+          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \
+      \(declared.className)<Dynamic>.self }
+          return Graft::GeneratedCode.ownHead(\
+      \(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }
       """
     let isTyped = requirements.contains { $0.isKeyedByType }

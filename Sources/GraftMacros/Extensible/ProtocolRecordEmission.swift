@@ -44,11 +44,8 @@ enum ProtocolRecordEmission {
     in context: some MacroExpansionContext
   ) -> ProtocolRecord {
     let (module, source) = ExtensionAttribute.place(of: declaration, context)
-    let outer = context.lexicalContext.reversed().compactMap { node in
-      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
-    }
-    func qualified(_ name: String) -> String { ([module] + outer + [name]).joined(separator: ".") }
+    let outer = [module] + context.lexicalContext.typeNames
+    func qualified(_ name: String) -> String { (outer + [name]).joined(separator: ".") }
     return ProtocolRecord(
       name: qualified(declared.name), baseClass: qualified(declared.className),
       shape: declared.shape, foundation: declared.foundationHash, compiler: compiler,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import SwiftSyntax
 
 /// Renders the answer of an accessor: what its extension's constraints are, and its class for a
 /// subject that meets them.
@@ -31,9 +32,11 @@ struct AccessorEmission {
   ///
   /// - Parameter condition: the name of the type for the constraints on more than the subject.
   func answer(if condition: String) -> String {
-    let head =
-      "Graft::ExtensionAccessor.answer(request, extending: \(support)._description(), compiledShape: \(support)._shape()"
-    let list = constraints.map { $0.isOfSubject ? $0.emission : "nil" }.joined(separator: ", ")
+    let head = """
+      Graft::ExtensionAccessor.answer(\
+      request, extending: \(support)._description(), compiledShape: \(support)._shape()
+      """
+    let list = constraints.map { $0.isOfSubject ? $0.emission : "nil" }.list
     let given = constraints.isEmpty ? "" : ", constraints: [\(list)]"
     // An alias can hide a protocol that exists for the compiler only, which no one could check.
     let isChecked = constraints.contains(where: \.isOfSubject) && !composition.contains("~")
@@ -43,12 +46,14 @@ struct AccessorEmission {
     let opened = "{ (subject: any (\(copyable)).Type) in open(subject) }"
     guard isConditional else {
       return """
-          \(check)func open<Subject: \(composition)>(_: Subject.Type) -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
+          \(check)func open<Subject: \(composition)>(_: Subject.Type) \
+        -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
           return unsafe \(head)\(given)) \(opened)
         """
     }
     return """
-        \(check)func open<Subject: \(composition)>(_: Subject.Type) -> Any.Type { \(condition)<Subject>.self }
+        \(check)func open<Subject: \(composition)>(_: Subject.Type) \
+      -> Any.Type { \(condition)<Subject>.self }
         return unsafe \(head)\(given), if: \(opened))
       """
   }
@@ -59,11 +64,31 @@ struct AccessorEmission {
   func condition(named name: String, at place: SourcePlace?) -> String? {
     guard isConditional else { return nil }
     let others = constraints.filter { !$0.isOfSubject }
-    let clause = others.map(\.clause).joined(separator: ", ")
-    let values = others.map(\.emission).joined(separator: ", ")
-    let declaration =
-      "@_ConditionalExtension(where: ##\"\(clause)\"##, class: ##\"\(linkClass)<Subject>\"##, constraints: ##\"\(values)\"##, at: ##\"\(place?.start ?? "")\"##) nonisolated private enum \(name)<Subject: \(composition)> {}"
-    return place?.around(declaration) ?? declaration
+    let clause = others.map(\.clause).list
+    let values = others.map(\.emission).list
+    let declaration = """
+      @_ConditionalExtension(where: ##"\(clause)"##, class: ##"\(linkClass)<Subject>"##, \
+      constraints: ##"\(values)"##, at: ##"\(place?.start ?? "")"##) \
+      nonisolated private enum \(name)<Subject: \(composition)> {}
+      """
+    return place.around(declaration)
+  }
+}
+
+extension DeclSyntax {
+  /// The function that the registry calls with a request, which its statements answer.
+  static func accessor(
+    named name: String, linkage: String = "@c nonisolated private", _ statements: [String]
+  ) -> DeclSyntax {
+    .unparsed(
+      """
+      \(linkage) func \(name)(
+        _ request: Swift::UnsafePointer<CGraft::graft_request>
+      ) -> Swift::UnsafeMutableRawPointer? {
+        CGraft::graft_anchor()
+      \(statements.lines)
+      }
+      """)
   }
 }
 

@@ -1,26 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftParser
-public import SwiftSyntax
+import SwiftSyntax
 import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntaxMacros
 
 /// Writes `extension Condition: ConditionalExtension where …`.
 ///
 /// A peer macro can't write an extension, so it writes an enum with this macro.
-public struct ConditionalExtensionAttribute: ExtensionMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
+struct ConditionalExtensionAttribute: ExtensionMacro, UnformattedMacro {
 
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard case .argumentList(let arguments) = attribute.arguments else { return [] }
     func text(_ label: String) -> String {
-      arguments.first { $0.label?.text == label }?
-        .expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
+      attribute.argument(label)?.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
     }
     return [
       .unparsed(

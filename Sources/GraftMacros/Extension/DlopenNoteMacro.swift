@@ -2,18 +2,16 @@
 
 import ExtensionSyntax
 import SwiftParser
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes a note `.note.dlopen` as a constant of a type.
-public struct DlopenNoteMacro: DeclarationMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
+struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
 
-  public static func expansion(
+  static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
+    try context.reporting {
       guard context.lexicalContext.isEmpty else {
         throw SyntaxProblem(.dlopenNoteNotAtFileScope, at: node)
       }
@@ -22,9 +20,6 @@ public struct DlopenNoteMacro: DeclarationMacro {
         throw SyntaxProblem(.dlopenNoteTooLong, at: node)
       }
       return [.unparsed(note.source(type: context.makeUniqueName("dlopen").text))]
-    } catch let problem as SyntaxProblem {
-      context.diagnose(problem.diagnostic)
-      return []
     }
   }
 
@@ -53,7 +48,7 @@ public struct DlopenNoteMacro: DeclarationMacro {
   private static func member(
     _ label: String, of node: some FreestandingMacroExpansionSyntax
   ) throws(SyntaxProblem) -> String {
-    let expression = argument(label, of: node)
+    let expression = node.arguments.labelled(label)
     guard let text = expression.flatMap(text) else {
       throw SyntaxProblem(
         .dlopenNoteText(label), at: expression.map { Syntax($0) } ?? Syntax(node))
@@ -64,17 +59,11 @@ public struct DlopenNoteMacro: DeclarationMacro {
   private static func priority(
     of node: some FreestandingMacroExpansionSyntax
   ) throws(SyntaxProblem) -> String {
-    guard let expression = argument("priority", of: node) else { return "recommended" }
+    guard let expression = node.arguments.labelled("priority") else { return "recommended" }
     guard let name = expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text,
       ["required", "recommended", "suggested"].contains(name)
     else { throw SyntaxProblem(.dlopenNotePriority, at: expression) }
     return name
-  }
-
-  private static func argument(
-    _ label: String, of node: some FreestandingMacroExpansionSyntax
-  ) -> ExprSyntax? {
-    node.arguments.first { $0.label?.text == label }?.expression
   }
 
   /// The text of a literal that is not empty.
@@ -115,7 +104,7 @@ private struct DlopenNote {
       #endif
       @used
       private static let note: Swift::InlineArray<\(words.count), Swift::UInt32> =
-        [\(words.map { "0x" + String($0, radix: 16) }.joined(separator: ", "))]
+        [\(words.map { "0x" + String($0, radix: 16) }.list)]
     }
     """
   }

@@ -4,24 +4,17 @@ import DescriptorEncoding
 import ExtensionSyntax
 import GraftDescriptors
 import SwiftParser
-public import SwiftSyntax
-import SwiftSyntaxBuilder
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes an extension's record and accessor beside its class.
-public struct ExtensionAttribute: PeerMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-
-  public static func expansion(
+struct ExtensionAttribute: PeerMacro, UnformattedMacro {
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
-      return try peers(of: declaration, attribute, context)
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
+    try context.reporting {
+      try peers(of: declaration, attribute, context)
     }
   }
 
@@ -59,17 +52,11 @@ public struct ExtensionAttribute: PeerMacro {
     let alias = "  typealias Support = \(declared.supportName)"
     return [emission.condition(named: condition, at: place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .unparsed(
-          """
-          \(linkage) func \(accessor)(
-            _ request: Swift::UnsafePointer<CGraft::graft_request>
-          ) -> Swift::UnsafeMutableRawPointer? {
-            CGraft::graft_anchor()
-          \(place?.around(alias) ?? alias)
-          \(nameChecks(declared, context))
-          \(place?.around(answer) ?? answer)
-          }
-          """)
+        .accessor(
+          named: accessor, linkage: linkage,
+          [
+            place.around(alias), nameChecks(declared, context), place.around(answer),
+          ])
       ]
       + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
@@ -113,7 +100,7 @@ public struct ExtensionAttribute: PeerMacro {
     }.map { name, method in
       let symbol = RequirementMethodName.symbol(name.text)
       let check = "_ = Support.\(symbol)\(method.form.members).self"
-      return SourcePlace(of: method.node, in: context)?.around(check) ?? check
+      return SourcePlace(of: method.node, in: context).around(check)
     }.joined(separator: "\n")
   }
 
@@ -132,7 +119,7 @@ public struct ExtensionAttribute: PeerMacro {
 }
 
 extension ExtensionAttribute: MemberMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -20,8 +20,7 @@ enum LinkInitialiser {
     guard let declared = declaration.as(ClassDeclSyntax.self),
       let superclass = declared.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     else { return [] }
-    let access = ProtocolDeclaration.Access(declared.modifiers)
-    let visibility = [.public, .package].contains(access) ? access.modifier : ""
+    let visibility = ProtocolDeclaration.Access(declared.modifiers).ofOtherModules
     let (parameter, argument) =
       PointcutDeclaration.superclasses.contains { superclass.hasSuffix($0) }
       ? ("", "") : ("_ successors: Graft::LinkSuccessors", "successors")
@@ -29,6 +28,6 @@ enum LinkInitialiser {
     let head = "nonisolated \(visibility)required init(\(parameter)) { super.init(\(argument))"
     // A superclass that does not exist has no initialiser either.
     let place = declared.inheritanceClause.flatMap { SourcePlace(of: $0, in: expansion) }
-    return [.unparsed((place?.around(head) ?? head) + end + "\n}")]
+    return [.unparsed(place.around(head) + end + "\n}")]
   }
 }

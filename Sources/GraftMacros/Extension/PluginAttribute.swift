@@ -3,23 +3,17 @@
 import DescriptorEncoding
 import ExtensionSyntax
 import GraftDescriptors
-public import SwiftSyntax
-public import SwiftSyntaxMacros
+import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Writes a plug-in's manifest and its accessor beside a type.
-public struct PluginAttribute: PeerMacro {
-  /// Leaves the text as it is written; formatting takes most of the time.
-  public static var formatMode: FormatMode { .disabled }
-
-  public static func expansion(
+struct PluginAttribute: PeerMacro, UnformattedMacro {
+  static func expansion(
     of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    do {
-      return try peers(of: declaration, attribute, context)
-    } catch {
-      context.diagnose(error.diagnostic)
-      return []
+    try context.reporting {
+      try peers(of: declaration, attribute, context)
     }
   }
 
@@ -38,17 +32,10 @@ public struct PluginAttribute: PeerMacro {
     // A second one in the module is a redeclaration.
     let once = "nonisolated let _pluginOfModule: Swift::Void = ()"
     let place = SourcePlace(of: name ?? Syntax(declaration), in: context)
+    let answer = "Graft::GeneratedCode.PluginAccessor.answer(request, \(declared.name).self)"
     return [
-      .unparsed(place?.around(once) ?? once),
-      .unparsed(
-        """
-        @c nonisolated private func \(accessor)(
-          _ request: Swift::UnsafePointer<CGraft::graft_request>
-        ) -> Swift::UnsafeMutableRawPointer? {
-          CGraft::graft_anchor()
-          return unsafe Graft::GeneratedCode.PluginAccessor.answer(request, \(declared.name).self)
-        }
-        """),
+      .unparsed(place.around(once)),
+      .accessor(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
         try? declared.manifest.record(), accessor, attribute, context),
     ]
@@ -56,12 +43,11 @@ public struct PluginAttribute: PeerMacro {
 }
 
 extension PluginAttribute: MemberMacro {
-  public static func expansion(
+  static func expansion(
     of attribute: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    let access = ProtocolDeclaration.Access(declaration.modifiers)
-    let visibility = [.public, .package].contains(access) ? access.modifier : ""
+    let visibility = ProtocolDeclaration.Access(declaration.modifiers).ofOtherModules
     return [.unparsed("nonisolated \(visibility)static var _isOfPlugin: Swift::Void { () }")]
   }
 }

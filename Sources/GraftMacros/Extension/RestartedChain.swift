@@ -28,9 +28,7 @@ struct RestartedChain {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else { return [] }
     let overrides = extensionClass.memberBlock.members.compactMap {
       $0.decl.as(FunctionDeclSyntax.self)
-    }.filter { function in
-      function.modifiers.contains { $0.name.tokenKind == .keyword(.override) }
-    }
+    }.filter { $0.modifiers.has(.override) }
     let names = overrides.map(\.labelledName)
     let typeName = extensionClass.genericParameterClause?.parameters.first?.name.text
     return overrides.flatMap { function in
@@ -45,7 +43,7 @@ struct RestartedChain {
     method = (function.name.trimmedDescription, function.name.text.filter { $0 != "`" })
     parameters = all.dropFirst().map { ($0.firstName.text, ($0.secondName ?? $0.firstName).text) }
     subject = (first.secondName ?? first.firstName).text
-    argument = (first.type.isInOut ? "&" : "") + subject
+    argument = (first.type.has(.inout) ? "&" : "") + subject
     self.typeName = first.type.is(MetatypeTypeSyntax.self) ? typeName : nil
     self.isOverloaded = isOverloaded
     self.body = body
@@ -114,20 +112,12 @@ struct RestartedChain {
     let arguments =
       node.as(FunctionCallExprSyntax.self)?.arguments
       ?? node.as(SubscriptCallExprSyntax.self)?.arguments ?? []
-    let list = [argument] + arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
+    let passed = [argument] + arguments.map { $0.with(\.trailingComma, nil).trimmedDescription }
     let closures = node.as(FunctionCallExprSyntax.self).map { call in
       (call.trailingClosure.map { " " + $0.trimmedDescription } ?? "")
         + call.additionalTrailingClosures.map { " " + $0.trimmedDescription }.joined()
     }
-    return "\(call)(\(list.joined(separator: ", ")))\(closures ?? "")"
-  }
-}
-
-extension TypeSyntax {
-  fileprivate var isInOut: Bool {
-    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.inout)
-    } ?? false
+    return "\(call)(\(passed.list))\(closures ?? "")"
   }
 }
 

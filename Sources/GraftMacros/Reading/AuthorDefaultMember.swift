@@ -16,13 +16,12 @@ struct AuthorDefaultMember {
     if let condition = member.as(IfConfigDeclSyntax.self) {
       throw SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
     }
-    let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
-    if modifiers.has(.private) || modifiers.has(.fileprivate) { return nil }
+    if member.modifiers.has(.private) || member.modifiers.has(.fileprivate) { return nil }
     if !isAny, let parameter = member.parameters.first(where: { $0.defaultValue != nil }) {
       let name = (parameter.secondName ?? parameter.firstName).text
       throw SyntaxProblem(.defaultWithValue(name), at: parameter)
     }
-    if !isAny, let attribute = member.attribute("_disfavoredOverload") {
+    if !isAny, let attribute = member.attributes.named("_disfavoredOverload") {
       throw SyntaxProblem(
         .defaultThatIsDisfavored, at: attribute,
         fix: .remove(attribute, "remove '@_disfavoredOverload'"))
@@ -36,34 +35,21 @@ struct AuthorDefaultMember {
       if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
       if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     }
-    if let function = member.as(FunctionDeclSyntax.self) {
-      requirement = Self.requirement(function)
-    } else if let initialiser = member.as(InitializerDeclSyntax.self) {
-      requirement = Self.requirement(initialiser)
-    } else if let property = member.as(VariableDeclSyntax.self) {
-      requirement = try Self.requirement(property)
-    } else if let declared = member.as(SubscriptDeclSyntax.self) {
-      requirement = Self.requirement(declared)
-    } else {
-      return nil
+    switch member.as(DeclSyntaxEnum.self) {
+    case .functionDecl(let function): requirement = Self.requirement(function)
+    case .initializerDecl(let initialiser): requirement = Self.requirement(initialiser)
+    case .variableDecl(let property): requirement = try Self.requirement(property)
+    case .subscriptDecl(let declared): requirement = Self.requirement(declared)
+    default: return nil
     }
   }
 
-  private static func requirement(_ function: FunctionDeclSyntax) -> DeclSyntax {
+  private static func requirement(_ function: some SignedDeclSyntax) -> DeclSyntax {
     var copy = function.detached
     copy.modifiers = function.modifiers.ofRequirement
     copy.body = nil
     copy.signature.parameterClause.parameters = plain(
       function.signature.parameterClause.parameters)
-    return DeclSyntax(copy)
-  }
-
-  private static func requirement(_ initialiser: InitializerDeclSyntax) -> DeclSyntax {
-    var copy = initialiser.detached
-    copy.modifiers = initialiser.modifiers.ofRequirement
-    copy.body = nil
-    copy.signature.parameterClause.parameters = plain(
-      initialiser.signature.parameterClause.parameters)
     return DeclSyntax(copy)
   }
 
@@ -114,12 +100,6 @@ extension DeclSyntax {
 
   /// The ellipsis of a variadic parameter.
   fileprivate var ellipsis: TokenSyntax? { parameters.lazy.compactMap(\.ellipsis).first }
-
-  fileprivate var parameters: FunctionParameterListSyntax {
-    self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
-  }
 }
 
 extension DeclModifierListSyntax {

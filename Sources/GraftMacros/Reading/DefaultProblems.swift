@@ -4,53 +4,35 @@ import ExtensionSyntax
 
 /// Problems of `@Default`.
 extension SyntaxProblem.Kind {
-  static var defaultOfNoExtension: Self {
-    Self(
-      "@Default is for an extension of an extensible protocol, in which its author wrote defaults")
-  }
-
-  static var defaultWithoutClause: Self {
-    Self(
-      "the defaults of an extensible protocol end its chains, and are no type's implementation: "
-        + "write 'where Self: Graft::AuthorDefault'")
-  }
-
-  static var defaultImplementsNothing: Self {
-    Self(
-      "this extension has no default: @Default is for one with members that the protocol requires")
-  }
-
-  static var defaultThatIsDisfavored: Self {
-    Self(
-      "a default with '@_disfavoredOverload' would call itself: remove the attribute, since callers "
-        + "do not see the default anyway")
-  }
+  static let defaultOfNoExtension = Self(
+    "@Default is for an extension of an extensible protocol, in which its author wrote defaults")
+  static let defaultWithoutClause = Self(
+    "the defaults of an extensible protocol end its chains, and are no type's implementation: "
+      + "write 'where Self: Graft::AuthorDefault'")
+  static let defaultImplementsNothing = Self(
+    "this extension has no default: @Default is for one with members that the protocol requires")
+  static let defaultThatIsDisfavored = Self(
+    "a default with '@_disfavoredOverload' would call itself: remove the attribute, since callers "
+      + "do not see the default anyway")
 
   static func defaultWithValue(_ name: String) -> Self {
     Self(
-      "a call without '\(name)' would not find this, since callers see the requirement, which has no "
-        + "default value: give it in an extension without @Default, in a member without this parameter "
-        + "that calls the requirement; or mark the requirement @Required, and move this there")
+      "a call without '\(name)' would not find this, since callers see the requirement, which has "
+        + "no default value: give it in an extension without @Default, in a member without this "
+        + "parameter that calls the requirement; or mark the requirement @Required, and move this "
+        + "there")
   }
 
-  static var defaultVariadic: Self {
-    Self(
-      "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
-        + "extension without @Default")
-  }
-
-  static var defaultOfSharedName: Self {
-    Self(
-      "a call can't tell a default that is generic or variadic, or an operator, from its "
-        + "requirement: mark it @RenamedDefault, which gives its body a name of its own")
-  }
-
-  static var defaultGeneric: Self {
-    Self(
-      "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it from "
-        + "its requirement: write it as a class with @Extension, or mark the requirement @Required "
-        + "and move this to an extension without @Default")
-  }
+  static let defaultVariadic = Self(
+    "Swift can't pass variadic arguments on: mark the requirement @Required, and move this to an "
+      + "extension without @Default")
+  static let defaultOfSharedName = Self(
+    "a call can't tell a default that is generic or variadic, or an operator, from its "
+      + "requirement: mark it @RenamedDefault, which gives its body a name of its own")
+  static let defaultGeneric = Self(
+    "a generic subscript or initialiser can't end a chain as it is, since a call can't tell it "
+      + "from its requirement: write it as a class with @Extension, or mark the requirement "
+      + "@Required and move this to an extension without @Default")
 
   static func defaultBareName(_ name: String, qualifier: String?) -> Self {
     Self(

@@ -11,14 +11,14 @@ struct GenericParts {
   /// They shadow associated types of the same name.
   let names: Set<String>
 
-  init(
-    _ parameters: GenericParameterClauseSyntax?, _ clause: GenericWhereClauseSyntax?,
-    _ context: ProtocolContext
-  ) {
+  /// - Parameter declared: nil for a property.
+  init(_ declared: (any WithGenericParametersSyntax)?, _ context: ProtocolContext) {
+    let parameters = declared?.genericParameterClause
     let names = Set((parameters?.parameters ?? []).map(\.name.text))
     self.names = names
     self.parameters = parameters.map { context.text($0, hidden: names) } ?? .none
-    whereClause = clause.map { " " + context.text($0, hidden: names) } ?? .none
+    whereClause =
+      declared?.genericWhereClause.map { " " + context.text($0, hidden: names) } ?? .none
   }
 
   /// Whether a generic parameter occurs in the result alone, so that only a caller

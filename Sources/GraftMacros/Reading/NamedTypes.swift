@@ -25,9 +25,8 @@ final class NamedTypes: SyntaxVisitor {
     var types: [JudgedType] = []
     // Code for all modules can't name types that only some see.
     for declaration in declarations where context.isSPI || !declaration.isMarked("_spi") {
-      let generics = declaration.asProtocol((any WithGenericParametersSyntax).self)?
-        .genericParameterClause?.parameters.map(\.name.text)
-      let visitor = NamedTypes(context.scope(hiding: Set(generics ?? [])))
+      let generics = declaration.genericParameters.map(\.name.text)
+      let visitor = NamedTypes(context.scope(hiding: Set(generics)))
       visitor.walk(declaration)
       for type in visitor.found where !types.contains(type) { types.append(type) }
     }

@@ -52,7 +52,7 @@ struct Parameter {
     typeSyntax = parameter.type
     let closure = Self.closure(parameter.type)
     autoclosureResult =
-      Self.isAutoclosure(parameter.type)
+      parameter.type.has(attribute: "autoclosure")
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
@@ -118,9 +118,11 @@ struct Parameter {
   ///
   /// The member's caller has sent the value, which the compiler does not know here.
   var sentArgument: String {
-    let isKept = isInout || isIsolated || isAutoclosure || isNonescapingClosure
-    return isKept ? argument : argument(named: "Graft::GeneratedCode.sent(\(name))")
+    isKept ? argument : argument(named: sent(name))
   }
+
+  /// Whether the argument can't be sent to another actor as a value.
+  var isKept: Bool { isInout || isIsolated || isAutoclosure || isNonescapingClosure }
 
   /// The expression that passes the value to a closure.
   var given: String { name + (isAutoclosure ? "()" : "") }
@@ -156,12 +158,6 @@ struct Parameter {
   func isPinnedClosure(isOnlyOfIsolated: Bool) -> Bool {
     isNonescapingClosure && has("isolated")
       || isFunction && isOnlyOfIsolated && has("convention")
-  }
-
-  private func has(_ attribute: String) -> Bool {
-    typeSyntax.as(AttributedTypeSyntax.self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == attribute
-    } ?? false
   }
 
   /// Whether the argument is a function, as its type or its attribute shows.
@@ -219,11 +215,8 @@ struct Parameter {
 
   private var names: String { label == name ? label : "\(label) \(name)" }
 
-  private func has(_ specifier: Keyword) -> Bool {
-    typeSyntax.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(specifier)
-    } ?? false
-  }
+  private func has(_ specifier: Keyword) -> Bool { typeSyntax.has(specifier) }
+  private func has(_ attribute: String) -> Bool { typeSyntax.has(attribute: attribute) }
 
   var isAutoclosure: Bool { autoclosureResult != nil }
 
@@ -260,11 +253,5 @@ struct Parameter {
 
   private static func closure(_ type: TypeSyntax) -> FunctionTypeSyntax? {
     type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
-  }
-
-  private static func isAutoclosure(_ type: TypeSyntax) -> Bool {
-    type.as(AttributedTypeSyntax.self)?.attributes.contains {
-      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription == "autoclosure"
-    } ?? false
   }
 }

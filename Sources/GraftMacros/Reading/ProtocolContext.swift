@@ -7,7 +7,7 @@ import SwiftSyntax
 struct ProtocolContext {
   /// The associated types, and the aliases that the protocol declares or has from the
   /// standard library's protocols.
-  let memberTypes: Set<String>
+  var memberTypes: Set<String> = []
   /// Whether it refines a protocol whose associated types a macro does not know.
   var hasUnknownTypes = false
   /// The names of the types that it refines.
@@ -22,13 +22,12 @@ struct ProtocolContext {
   var aliasesOfSelf: [String: String] = [:]
   /// Whether it has `@_spi` itself.
   var isSPI = false
-  let isClassBound: Bool
-  let isActor: Bool
-  let isNoncopyable: Bool
+  var isClassBound = false
+  var isActor = false
+  var isNoncopyable = false
 
   /// A context for a declaration whose protocol does not matter.
-  static let ofAnyProtocol = ProtocolContext(
-    memberTypes: [], isClassBound: false, isActor: false, isNoncopyable: false)
+  static let ofAnyProtocol = ProtocolContext()
 
   /// The form in which a class's method takes the subject.
   func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> SubjectForm {
@@ -77,8 +76,10 @@ struct ProtocolContext {
   }
 
   func effects(
-    isAsync: Bool, _ throwsClause: ThrowsClauseSyntax?, hidden: Set<String> = []
+    _ specifiers: (any EffectSpecifiersSyntax)?, hidden: Set<String>
   ) -> Requirement.Effects {
+    let isAsync = specifiers?.asyncSpecifier != nil
+    let throwsClause = specifiers?.throwsClause
     // A function that throws `Never` does not throw.
     let throwsNever = throwsClause?.type?.unqualified == "Never"
     guard let throwsClause, !throwsNever else { return Requirement.Effects(isAsync: isAsync) }

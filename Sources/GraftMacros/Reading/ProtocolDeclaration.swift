@@ -85,6 +85,15 @@ struct ProtocolDeclaration {
       }
     }
 
+    /// The modifier, if only the file sees the declaration.
+    var ofFile: String { [.fileprivate, .private].contains(self) ? modifier : "" }
+
+    /// The modifier, if other modules see the declaration.
+    var ofOtherModules: String { [.public, .package].contains(self) ? modifier : "" }
+
+    /// An attribute with a trailing space, if code of other modules sees the declaration.
+    func ifPublic(_ attribute: String) -> String { self == .public ? attribute + " " : "" }
+
     /// Only classes of `public` protocols can have subclasses in other modules.
     var classModifier: String { self == .public ? "open " : modifier }
   }
@@ -111,9 +120,7 @@ struct ProtocolDeclaration {
     if declared.name.text.contains("`") {
       throw SyntaxProblem(.nameInBackticks, at: declared.name)
     }
-    if let attribute = declared.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self) })
-      .first(where: { $0.isNamed("usableFromInline") })
-    {
+    if let attribute = declared.attributes.named("usableFromInline") {
       throw SyntaxProblem(.usableFromInline, at: attribute)
     }
     if ["Subject", "Requirement"].contains(name) {
@@ -131,7 +138,8 @@ struct ProtocolDeclaration {
       ).union(known.memberTypes),
       hasUnknownTypes: known.hasOthers, bounds: known.names,
       hasAncestors: Ancestors(declared, declarations) != nil,
-      supportName: Self.qualifier(of: expansion.lexicalContext) + "_Graft" + declared.name.text,
+      supportName: (expansion.lexicalContext.typeNames + ["_Graft" + declared.name.text])
+        .joined(separator: "."),
       functionAliases: FunctionAliases.names(among: aliases),
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
@@ -176,14 +184,6 @@ struct ProtocolDeclaration {
     foundation = (head + text(others)).joined(separator: ";")
     namedTypes = NamedTypes.all(
       in: declarations, context, judged: Set(members.flatMap(\.requirements).flatMap(\.judged)))
-  }
-
-  /// The names of the enclosing types, each with a dot.
-  private static func qualifier(of lexicalContext: [Syntax]) -> String {
-    lexicalContext.reversed().compactMap { node in
-      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
-        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
-    }.map { $0 + "." }.joined()
   }
 
   static func checkPlace(
@@ -231,6 +231,8 @@ struct ProtocolDeclaration {
   ///
   /// If it takes any subject, `PExtension` is an alias of it.
   var className: String { takesAnySubject ? "_GraftBaseOf" + name : baseName }
+  /// The constraint of a generic parameter that stands for a subject.
+  var subjectConstraint: String { context.isNoncopyable ? "\(name) & ~Copyable" : name }
   /// The namespace that only generated code uses.
   var supportName: String { "_Graft" + name }
   /// The variable with the cells in which calls find their chains.
@@ -293,7 +295,7 @@ extension ProtocolDeclSyntax {
 }
 
 extension DeclSyntax {
-  fileprivate var isRequirement: Bool {
+  var isRequirement: Bool {
     [.functionDecl, .variableDecl, .subscriptDecl, .initializerDecl].contains(kind)
   }
 
@@ -307,11 +309,8 @@ extension DeclSyntax {
     }
     // A generic declaration would become another requirement.
     guard !isGeneric else { return nil }
-    let isSendable = copy.attributes.contains {
-      $0.as(AttributeSyntax.self)?.isNamed("Sendable") ?? false
-    }
-    let attributes =
-      copy.attributes.copied.replacing("\n", with: " ") + (isSendable ? "@Sendable " : "")
+    let isSendable = copy.attributes.named("Sendable") != nil
+    let attributes = copy.attributes.copied.onOneLine + (isSendable ? "@Sendable " : "")
     copy.attributes = []
     // The compiler can demand `override`, but accepts it before an initialiser only in
     // that case.
@@ -324,13 +323,9 @@ extension DeclSyntax {
   /// Whether it has generic parameters, written as such or as `some`, or constraints.
   var isGeneric: Bool {
     guard let generic = asProtocol((any WithGenericParametersSyntax).self) else { return false }
-    let parameters =
-      self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters
-    let isOpaque =
-      parameters?.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
-      ?? false
+    let isOpaque = parameters.tokens(viewMode: .sourceAccurate).contains {
+      $0.tokenKind == .keyword(.some)
+    }
     return generic.genericParameterClause != nil || generic.genericWhereClause != nil || isOpaque
   }
 }

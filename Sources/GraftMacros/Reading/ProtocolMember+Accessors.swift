@@ -16,15 +16,14 @@ extension ProtocolMember {
     let accessed = Accessed(
       name: name.filter { $0 != "`" }, isProperty: true, type: type,
       modifiers: property.modifiers, attributes: property.attributes, parameters: [],
-      generics: GenericParts(nil, nil, context))
+      generics: GenericParts(nil, context))
     try self.init(
       accessed, block,
       head: property.modifiers.written + "var \(name): \(context.text(type).inExtension)", context)
   }
 
   init(_ declared: SubscriptDeclSyntax, _ context: ProtocolContext) throws(SyntaxProblem) {
-    let generics = GenericParts(
-      declared.genericParameterClause, declared.genericWhereClause, context)
+    let generics = GenericParts(declared, context)
     guard let block = declared.accessorBlock else {
       throw SyntaxProblem(.unknownRequirement("subscript"), at: declared.subscriptKeyword)
     }
@@ -36,7 +35,7 @@ extension ProtocolMember {
       generics: generics)
     let head =
       declared.modifiers.written + "subscript" + generics.parameters.inExtension
-      + "(" + accessed.parameters.map(\.inExtension).joined(separator: ", ") + ")"
+      + "(\(accessed.parameters.map(\.inExtension).list))"
       + " -> " + context.text(type, hidden: generics.names).inExtension
       + generics.whereClause.inExtension
     try self.init(accessed, block, head: head, context)
@@ -48,12 +47,12 @@ extension ProtocolMember {
     guard case .accessors(let accessors) = block.accessors else {
       throw SyntaxProblem(.unknownRequirement("{ }"), at: block)
     }
-    let heads = accessors.map { accessor in
+    requirements = accessors.map { accessed.requirement($0, context) }
+    let heads = zip(accessors, requirements).map { accessor, requirement in
       (accessor.modifier.map { $0.trimmedDescription + " " } ?? "")
-        + accessor.accessorSpecifier.text + accessed.effects(accessor, context).text(\.inExtension)
+        + accessor.accessorSpecifier.text + requirement.effects.text(\.inExtension)
     }
     form = .accessors(head: head, accessors: heads)
-    requirements = accessors.map { accessed.requirement($0, context) }
   }
 }
 
@@ -68,14 +67,6 @@ private struct Accessed {
   let parameters: [Parameter]
   let generics: GenericParts
 
-  func effects(
-    _ accessor: AccessorDeclSyntax, _ context: ProtocolContext
-  ) -> Requirement.Effects {
-    let specifiers = accessor.effectSpecifiers
-    return context.effects(
-      isAsync: specifiers?.asyncSpecifier != nil, specifiers?.throwsClause, hidden: generics.names)
-  }
-
   func requirement(_ accessor: AccessorDeclSyntax, _ context: ProtocolContext) -> Requirement {
     let isSetter = accessor.accessorSpecifier.tokenKind == .keyword(.set)
     let prefix =
@@ -86,10 +77,9 @@ private struct Accessed {
       prefix: prefix, declaredName: name,
       kind: isProperty
         ? isSetter ? .setter : .getter : isSetter ? .subscriptSetter : .subscriptGetter,
-      subject: subject(accessor, isSetter: isSetter, context), parameters: parameters)
-    requirement.generics = generics.parameters
-    requirement.whereClause = generics.whereClause
-    requirement.effects = effects(accessor, context)
+      subject: subject(accessor, isSetter: isSetter, context), parameters: parameters,
+      context: context)
+    requirement.read(attributes, accessor.effectSpecifiers, generics)
     let scope = context.scope(hiding: generics.names)
     let value = TypeText(type, scope)
     if isSetter {
@@ -98,12 +88,9 @@ private struct Accessed {
       requirement.result = value
     }
     requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
-    requirement.attributes = attributes.copied
     requirement.modifiers = DeclModifierListSyntax(accessor.modifier.map { [$0] } ?? []).convention
-    requirement.isConcurrent = attributes.isConcurrent
     requirement.isolation = context.isolation(modifiers)
     requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)
-    requirement.needsStrongLink = context.needsStrongLink(parameters)
     return requirement
   }
 

@@ -23,18 +23,16 @@ extension ProtocolMember {
       }
       let isUnadvised = declaration.isMarked("Unadvised")
       let node = declaration.nameNode
-      for var member in found {
-        for index in member.requirements.indices {
-          member.requirements[index].isUnadvised = isUnadvised
-          member.requirements[index].modifiers += declaration.convention
-          member.requirements[index].isDisfavored = declaration.isMarked("_disfavoredOverload")
-          member.requirements[index].attributeTypes = declaration.attributes?.customTypes ?? []
-          let isSetter = member.requirements[index].newValue != nil
-          member.requirements[index].consumesNewValue = isUnadvised && isSetter
-          member.requirements[index].place = SourcePlace(of: node, in: expansion)
+      members += found.map { member in
+        member.changing { requirement in
+          requirement.isUnadvised = isUnadvised
+          requirement.modifiers += declaration.modifiers.convention
+          requirement.isDisfavored = declaration.isMarked("_disfavoredOverload")
+          requirement.attributeTypes = declaration.attributes.customTypes
+          requirement.consumesNewValue = isUnadvised && requirement.newValue != nil
+          requirement.place = SourcePlace(of: node, in: expansion)
           nodes.append(node)
         }
-        members.append(member)
       }
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
@@ -59,22 +57,17 @@ extension ProtocolMember {
   static func members(
     _ declaration: DeclSyntax, _ context: ProtocolContext
   ) throws(SyntaxProblem) -> [ProtocolMember] {
-    if let function = declaration.as(FunctionDeclSyntax.self) {
-      return [try ProtocolMember(function, context)]
-    }
-    if let initialiser = declaration.as(InitializerDeclSyntax.self) {
-      return [try ProtocolMember(initialiser, context)]
-    }
-    if let declared = declaration.as(SubscriptDeclSyntax.self) {
-      return [try ProtocolMember(declared, context)]
-    }
-    if let property = declaration.as(VariableDeclSyntax.self) {
+    switch declaration.as(DeclSyntaxEnum.self) {
+    case .functionDecl(let function): [try ProtocolMember(function, context)]
+    case .initializerDecl(let initialiser): [try ProtocolMember(initialiser, context)]
+    case .subscriptDecl(let declared): [try ProtocolMember(declared, context)]
+    case .variableDecl(let property):
       // The language allows one binding for each `var` with accessors.
-      return try property.bindings.map { binding throws(SyntaxProblem) in
+      try property.bindings.map { binding throws(SyntaxProblem) in
         try ProtocolMember(property, binding, context)
       }
+    default: []
     }
-    return []
   }
 
   /// Checks that no two requirements have the same method.
@@ -104,43 +97,16 @@ extension ProtocolMember {
     let untyped = members.flatMap(\.requirements).map(\.untypedName)
     var number = 0
     return members.map { member in
-      var member = member
-      for index in member.requirements.indices {
-        let requirement = member.requirements[index]
-        let isOverloaded = untyped.count { $0 == requirement.untypedName } > 1
-        member.requirements[index].number = number
-        member.requirements[index].name =
-          isOverloaded ? requirement.typedName : requirement.untypedName
+      member.changing { requirement in
+        let name = requirement.untypedName
+        let isOverloaded = untyped.count { $0 == name } > 1
+        requirement.number = number
+        requirement.name = isOverloaded ? requirement.typedName : name
         let nameInRecords = requirement.recordName(typed: isOverloaded)
-        if nameInRecords != member.requirements[index].name {
-          member.requirements[index].nameInRecords = nameInRecords
-        }
+        if nameInRecords != requirement.name { requirement.nameInRecords = nameInRecords }
         number += 1
       }
-      return member
     }
-  }
-}
-
-extension DeclSyntax {
-  fileprivate var attributes: AttributeListSyntax? {
-    asProtocol((any WithAttributesSyntax).self)?.attributes
-  }
-
-  /// The modifiers that decide who owns the subject, and where the requirement runs.
-  fileprivate var convention: String {
-    asProtocol((any WithModifiersSyntax).self)?.modifiers.convention ?? ""
-  }
-
-  func isMarked(_ mark: String) -> Bool { attribute(mark) != nil }
-
-  func attribute(_ name: String) -> AttributeSyntax? {
-    attributes?.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.isNamed(name) }
-  }
-
-  /// The node at which an error of the whole requirement is reported.
-  var nameNode: Syntax {
-    self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
   }
 }
 

@@ -16,6 +16,12 @@ struct ProtocolMember {
   let form: Form
   /// The requirements, in the order of the bodies.
   var requirements: [Requirement]
+
+  func changing(_ change: (inout Requirement) -> Void) -> ProtocolMember {
+    var copy = self
+    for index in copy.requirements.indices { change(&copy.requirements[index]) }
+    return copy
+  }
 }
 
 extension ProtocolMember {
@@ -30,11 +36,7 @@ extension ProtocolMember {
   ]
 
   init(_ function: FunctionDeclSyntax, _ context: ProtocolContext) throws(SyntaxProblem) {
-    let generics = GenericParts(
-      function.genericParameterClause, function.genericWhereClause, context)
     let isOperator = if case .identifier = function.name.tokenKind { false } else { true }
-    let parameters = function.signature.parameterClause.parameters.parsed(
-      context, generics, hidesLabel: isOperator)
     if isOperator && !Self.operators.contains(function.name.text) {
       throw SyntaxProblem(
         .unknownOperator(function.name.text), at: function.name, fix: .require(function))
@@ -42,39 +44,24 @@ extension ProtocolMember {
     let isStatic = function.modifiers.has(.static)
     let fixity = function.modifiers.fixity
     let name = function.name.text.filter { $0 != "`" }
+    let generics = GenericParts(function, context)
     var requirement = Requirement(
-      methodName: isOperator ? "operator \(fixity)\(name)" : name,
+      function, generics, context, methodName: isOperator ? "operator \(fixity)\(name)" : name,
       prefix: isStatic ? "static \(fixity)" : "", declaredName: name,
       kind: isOperator ? .operator : .method,
-      subject: context.subject(function.modifiers, isStatic: isStatic), parameters: parameters)
-    let specifiers = function.signature.effectSpecifiers
-    requirement.generics = generics.parameters
-    requirement.whereClause = generics.whereClause
-    requirement.effects = context.effects(
-      isAsync: specifiers?.asyncSpecifier != nil, specifiers?.throwsClause,
-      hidden: generics.names)
-    requirement.result = function.signature.returnClause.map {
-      context.text($0.type, hidden: generics.names)
-    }
-    requirement.hasGenericResult =
-      function.signature.returnClause?.type.mentions(generics.names) ?? false
+      subject: context.subject(function.modifiers, isStatic: isStatic))
+    let result = function.signature.returnClause?.type
+    requirement.result = result.map { context.text($0, hidden: generics.names) }
+    requirement.hasGenericResult = result?.mentions(generics.names) ?? false
     requirement.isGenericInResultOnly = generics.areMissing(
       in: function.signature.parameterClause.parameters)
-    requirement.attributes = function.attributes.copied
-    requirement.isConcurrent = function.attributes.isConcurrent
     requirement.isolation = context.isolation(function.modifiers)
     requirement.mentionsSelf = function.signature.mentionsSelf
-    requirement.needsStrongLink =
-      context.needsStrongLink(parameters) || requirement.subject == .consuming
-      || function.signature.returnClause?.type.isSending ?? false
-    let head =
-      context.written(function.modifiers) + "func \(function.name.text)"
-      + generics.parameters.inExtension
-      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
-      + requirement.effects.text(\.inExtension)
-      + (requirement.result.map { " -> " + $0.inExtension } ?? "")
-      + generics.whereClause.inExtension
-    form = .function(head: head, isInitialiser: false, isFailable: false)
+    if requirement.subject == .consuming || result?.has(.sending) ?? false {
+      requirement.needsStrongLink = true
+    }
+    let start = context.written(function.modifiers) + "func \(function.name.text)"
+    form = .function(head: requirement.head(start), isInitialiser: false, isFailable: false)
     requirements = [requirement]
   }
 
@@ -85,31 +72,52 @@ extension ProtocolMember {
       throw SyntaxProblem(
         .initialiserOfClass, at: initialiser.initKeyword, fix: .require(initialiser))
     }
-    let generics = GenericParts(
-      initialiser.genericParameterClause, initialiser.genericWhereClause, context)
-    let parameters = initialiser.signature.parameterClause.parameters.parsed(context, generics)
-    let specifiers = initialiser.signature.effectSpecifiers
-    let mark = initialiser.optionalMark?.text ?? ""
     var requirement = Requirement(
-      methodName: "init", prefix: "", declaredName: "init", kind: .initialiser, subject: .type,
-      parameters: parameters)
-    requirement.generics = generics.parameters
-    requirement.whereClause = generics.whereClause
-    requirement.effects = context.effects(
-      isAsync: specifiers?.asyncSpecifier != nil, specifiers?.throwsClause,
-      hidden: generics.names)
+      initialiser, GenericParts(initialiser, context), context, methodName: "init", prefix: "",
+      declaredName: "init", kind: .initialiser, subject: .type)
+    let mark = initialiser.optionalMark?.text ?? ""
     let optional = mark.isEmpty ? "" : "?"
+    // The method has a result, the declaration has none.
+    let head = requirement.head("init\(mark)")
     requirement.result = TypeText(inProtocol: "Self" + optional, inClass: "Subject" + optional)
-    requirement.attributes = initialiser.attributes.copied
-    requirement.isConcurrent = initialiser.attributes.isConcurrent
     requirement.mentionsSelf = true
     // A closure can't return a noncopyable value.
-    requirement.needsStrongLink = context.needsStrongLink(parameters) || context.isNoncopyable
-    let head =
-      "init\(mark)" + generics.parameters.inExtension
-      + "(" + parameters.map(\.inExtension).joined(separator: ", ") + ")"
-      + requirement.effects.text(\.inExtension) + generics.whereClause.inExtension
+    if context.isNoncopyable { requirement.needsStrongLink = true }
     form = .function(head: head, isInitialiser: true, isFailable: !mark.isEmpty)
     requirements = [requirement]
+  }
+}
+
+extension Requirement {
+  /// Reads a function or an initialiser.
+  fileprivate init(
+    _ declared: some SignedDeclSyntax, _ generics: GenericParts, _ context: ProtocolContext,
+    methodName: String, prefix: String, declaredName: String, kind: Kind, subject: SubjectForm
+  ) {
+    self.init(
+      methodName: methodName, prefix: prefix, declaredName: declaredName, kind: kind,
+      subject: subject,
+      parameters: declared.signature.parameterClause.parameters.parsed(
+        context, generics, hidesLabel: kind == .operator),
+      context: context)
+    read(declared.attributes, declared.signature.effectSpecifiers, generics)
+  }
+
+  /// Reads the parts that all requirements have.
+  mutating func read(
+    _ attributes: AttributeListSyntax, _ effects: (any EffectSpecifiersSyntax)?,
+    _ generics: GenericParts
+  ) {
+    self.generics = generics.parameters
+    whereClause = generics.whereClause
+    self.effects = context.effects(effects, hidden: generics.names)
+    self.attributes = attributes.copied
+    isConcurrent = attributes.named("concurrent") != nil
+    needsStrongLink = context.needsStrongLink(parameters)
+  }
+
+  /// The declaration of its default up to the body.
+  fileprivate func head(_ start: String) -> String {
+    signature(start, parameters.map(\.inExtension), \.inExtension)
   }
 }

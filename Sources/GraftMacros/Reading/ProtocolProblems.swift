@@ -4,55 +4,32 @@ import ExtensionSyntax
 
 /// Problems of an extensible protocol and its requirements.
 extension SyntaxProblem.Kind {
-  static var advisablePropertyWithoutType: Self {
-    Self(
-      "write the property's type, which a macro does not see")
-  }
-
-  static var notAProtocol: Self {
-    Self(
-      "@Extensible is for a protocol")
-  }
-
-  static var inFunction: Self {
-    Self(
-      "a protocol with @Extensible or @Courier can't be in a function: what is written for it stands at file scope"
-    )
-  }
-
-  static var privateInType: Self {
-    Self(
-      "a protocol with @Extensible or @Courier in a type can't be private, since what is written for "
-        + "it stands at file scope: "
-        + "write 'fileprivate'")
-  }
+  static let advisablePropertyWithoutType = Self(
+    "write the property's type, which a macro does not see")
+  static let notAProtocol = Self("@Extensible is for a protocol")
+  static let inFunction = Self(
+    "a protocol with @Extensible or @Courier can't be in a function: what is written for it stands "
+      + "at file scope")
+  static let privateInType = Self(
+    "a protocol with @Extensible or @Courier in a type can't be private, since what is written for "
+      + "it stands at file scope: write 'fileprivate'")
 
   static func accessOfExtension(_ modifier: String) -> Self {
     Self(
-      "write '\(modifier)' before the protocol and not before the extension that it is in: "
-        + "its macro writes a class with an access level of its own")
+      "write '\(modifier)' before the protocol and not before the extension that it is in: its "
+        + "macro writes a class with an access level of its own")
   }
 
-  static var nothingToDispatch: Self {
-    Self(
-      "@Extensible has nothing to give a default: declare a requirement that is not @Required")
-  }
-
-  static var suffixIsNoCase: Self {
-    Self(
-      "'suffix' is '.extension', '.extending' or '.implementation': it is read where the macro is "
-        + "expanded")
-  }
-
-  static var growingIsNoLiteral: Self {
-    Self("'growing' is 'true' or 'false': it is read where the macro is expanded")
-  }
-
-  static var growsInModule: Self {
-    Self(
-      "only a public protocol grows under code that was compiled before: make it public, or remove "
-        + "'growing'")
-  }
+  static let nothingToDispatch = Self(
+    "@Extensible has nothing to give a default: declare a requirement that is not @Required")
+  static let suffixIsNoCase = Self(
+    "'suffix' is '.extension', '.extending' or '.implementation': it is read where the macro is "
+      + "expanded")
+  static let growingIsNoLiteral = Self(
+    "'growing' is 'true' or 'false': it is read where the macro is expanded")
+  static let growsInModule = Self(
+    "only a public protocol grows under code that was compiled before: make it public, or remove "
+      + "'growing'")
 
   static func requirementOfTakenName(_ name: String) -> Self {
     Self(
@@ -60,17 +37,12 @@ extension SyntaxProblem.Kind {
         + "another name, or mark it '@Required'")
   }
 
-  static var allRequired: Self {
-    Self(
-      "each requirement is @Required, so nothing of this protocol can be extended: remove "
-        + "'@Extensible', or leave one requirement to extensions", isWarning: true)
-  }
-
-  static var parameterPack: Self {
-    Self(
-      "Swift accepts no override of a method with a parameter pack: "
-        + "take an array, or mark the requirement @Required")
-  }
+  static let allRequired = Self(
+    "each requirement is @Required, so nothing of this protocol can be extended: remove "
+      + "'@Extensible', or leave one requirement to extensions", isWarning: true)
+  static let parameterPack = Self(
+    "Swift accepts no override of a method with a parameter pack: take an array, or mark the "
+      + "requirement @Required")
 
   static func synthesised(_ name: String) -> Self {
     Self(
@@ -78,22 +50,17 @@ extension SyntaxProblem.Kind {
         + "the protocol instead: mark the requirement @Required")
   }
 
-  static var initialiserOfClass: Self {
-    Self(
-      "a default can't make an object of a class-bound protocol: "
-        + "mark the initialiser @Required, or require a static method")
-  }
+  static let initialiserOfClass = Self(
+    "a default can't make an object of a class-bound protocol: mark the initialiser @Required, or "
+      + "require a static method")
 
   static func unknownRequirement(_ what: String) -> Self {
-    Self(
-      "@Extensible can't give a default to a requirement with '\(what)': mark it @Required")
+    Self("@Extensible can't give a default to a requirement with '\(what)': mark it @Required")
   }
 
-  static var conditionalRequirement: Self {
-    Self(
-      "a macro can't tell whether this condition holds, and so what the protocol requires: mark "
-        + "what is inside @Required, or put '#if' around the protocol")
-  }
+  static let conditionalRequirement = Self(
+    "a macro can't tell whether this condition holds, and so what the protocol requires: mark what "
+      + "is inside @Required, or put '#if' around the protocol")
 
   static func setterIsMethod(property: String, method: String) -> Self {
     Self(
@@ -113,64 +80,49 @@ extension SyntaxProblem.Kind {
         + "another name")
   }
 
-  static var usableFromInline: Self {
-    Self(
-      "what @Extensible writes for a protocol that is not public can't be used in inlinable code: "
-        + "make the protocol public, or remove '@usableFromInline'")
-  }
-
-  static var spiRequirement: Self {
-    Self(
-      "what @Extensible writes for this requirement would be seen by all, and its types only by some: "
-        + "mark it @Required, or write '@_spi' before the protocol too")
-  }
-
-  static var ofDistributedActor: Self {
-    Self(
-      "a default can't call a distributed actor, which may be in another process: mark the "
-        + "requirement @Required, and implement it in each conforming type")
-  }
-
-  static var nameInBackticks: Self {
-    Self(
-      "@Extensible derives names from the protocol's: give it one that needs no backticks")
-  }
+  static let usableFromInline = Self(
+    "what @Extensible writes for a protocol that is not public can't be used in inlinable code: "
+      + "make the protocol public, or remove '@usableFromInline'")
+  static let spiRequirement = Self(
+    "what @Extensible writes for this requirement would be seen by all, and its types only by "
+      + "some: mark it @Required, or write '@_spi' before the protocol too")
+  static let ofDistributedActor = Self(
+    "a default can't call a distributed actor, which may be in another process: mark the "
+      + "requirement @Required, and implement it in each conforming type")
+  static let nameInBackticks = Self(
+    "@Extensible derives names from the protocol's: give it one that needs no backticks")
 
   static func nameOfClass(_ name: String) -> Self {
     Self(
-      "'\(name)' means something else in the class that @Extensible writes: "
-        + "write the type with its module's name")
+      "'\(name)' means something else in the class that @Extensible writes: write the type with "
+        + "its module's name")
   }
 
   static func aliasOfSelf(_ name: String, of type: String) -> Self {
     Self(
-      "the answer depends on whether the requirement mentions 'Self', which '\(name)' hides: "
-        + "write '\(type)' here")
+      "the answer depends on whether the requirement mentions 'Self', which '\(name)' hides: write "
+        + "'\(type)' here")
   }
 
-  static var isolatedToMainActor: Self {
-    Self(
-      "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead")
-  }
+  static let isolatedToMainActor = Self(
+    "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead")
 
   static func parameterOfClass(_ name: String) -> Self {
     Self(
-      "'\(name)' is the generic parameter of the class that @Extensible writes: "
-        + "give this one another name")
+      "'\(name)' is the generic parameter of the class that @Extensible writes: give this one "
+        + "another name")
   }
 
   static func unknownOperator(_ name: String) -> Self {
     Self(
-      "Swift finds a default that a macro writes only for the standard operators: "
-        + "require a method instead of '\(name)', or also, and mark it @Required, with an operator "
-        + "function at file scope that calls the method")
+      "Swift finds a default that a macro writes only for the standard operators: require a method "
+        + "instead of '\(name)', or also, and mark it @Required, with an operator function at file "
+        + "scope that calls the method")
   }
 
-  static var operatorOfNestedProtocol: Self {
-    Self(
-      "the default of an operator is a function at file scope, which a macro can't write for a "
-        + "protocol in a type: move the protocol, require a static method, or mark it @Required")
-  }
+  static let operatorOfNestedProtocol = Self(
+    "the default of an operator is a function at file scope, which a macro can't write for a "
+      + "protocol in a type: move the protocol, require a static method, or mark it @Required")
 
   static func misplacedMark(_ mark: String) -> Self {
     Self(

@@ -30,7 +30,7 @@ extension Requirement {
 
   /// The name with its parameters' types, for overloads.
   var typedName: String {
-    let list = parameters.map { "\($0.label): \($0.typeName)" }.joined(separator: ", ")
+    let list = parameters.map { "\($0.label): \($0.typeName)" }.list
     return isProperty ? untypedName : "\(prefix)\(declaredName)(\(list))"
   }
 
@@ -39,10 +39,10 @@ extension Requirement {
   /// The method's name and labels, which two requirements share only if their types
   /// differ.
   var methodSignature: String {
-    let list =
+    let types =
       parameters.map { "\($0.label): \($0.typeName)" }
       + (newValue.map { ["_: \($0.inProtocol)"] } ?? [])
-    return "\(methodName)(\(subject == .type ? "type" : "value"), \(list.joined(separator: ", ")))"
+    return "\(methodName)(\(subject == .type ? "type" : "value"), \(types.list))"
   }
 
   /// The method's identity, which no two methods of the class share.
@@ -50,7 +50,7 @@ extension Requirement {
     let types =
       [subject.rawValue] + (newValue.map { [$0.inClass] } ?? [])
       + parameters.map { "\($0.label): \($0.typeNameInClass)" }
-    return methodName + generics.inClass + "(" + types.joined(separator: ", ") + ")"
+    return methodName + generics.inClass + "(" + types.list + ")"
       + (effects.isAsync ? " async" : "") + " -> " + (result?.inClass ?? "Void")
       + whereClause.inClass
   }

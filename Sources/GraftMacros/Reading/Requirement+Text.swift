@@ -3,8 +3,8 @@
 import ExtensionSyntax
 
 extension Requirement {
-  /// The declaration as records have it: the method in the class, with the modifiers that decide how
-  /// the requirement itself is called.
+  /// The declaration as records have it: the method in the class, with the modifiers that
+  /// decide how the requirement itself is called.
   var declaration: String { attributes + modifiers + "func " + classSignature }
 
   /// The signature in the class, such as `greet(_ subject: Subject, _ other: String)
@@ -18,13 +18,19 @@ extension Requirement {
     named name: String, _ context: KeyPath<TypeText, String>
   ) -> String {
     let ownership = consumesNewValue ? "consuming " : ""
-    let list =
+    let parameters =
       ["_ subject: \(subject.rawValue)"]
       + (newValue.map { ["_ newValue: \(ownership)\($0.escaping)\($0[keyPath: context])"] } ?? [])
       + parameters.map { $0.ofMethod(context) }
-    return name + generics[keyPath: context] + "(" + list.joined(separator: ", ") + ")"
-      + effects.text(context) + (result.map { " -> " + $0[keyPath: context] } ?? "")
-      + whereClause[keyPath: context]
+    return signature(name, parameters, context)
+  }
+
+  /// A signature with these parameters, whose start has the name.
+  func signature(
+    _ start: String, _ parameters: [String], _ context: KeyPath<TypeText, String>
+  ) -> String {
+    start + generics[keyPath: context] + "(\(parameters.list))" + effects.text(context)
+      + (result.map { " -> " + $0[keyPath: context] } ?? "") + whereClause[keyPath: context]
   }
 
   /// Whether its signature requires a conforming subject: it has one of the subject's
@@ -41,7 +47,7 @@ extension Requirement {
   func operatorSignature(ofSubject constraint: String) -> String {
     let fixity = prefix.dropFirst("static ".count)
     let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
-    let list = parameters.map { $0.ofMethod(\.inClass) }.joined(separator: ", ")
+    let list = parameters.map { $0.ofMethod(\.inClass) }.list
     return "\(fixity)func \(declaredName) <Subject: \(constraint)\(more)(\(list))"
       + effects.text(\.inClass) + (result.map { " -> " + $0.inClass } ?? "") + whereClause.inClass
   }
@@ -65,90 +71,91 @@ extension Requirement {
     link: String, subject: String, naming name: String = "link",
     _ context: KeyPath<TypeText, String>
   ) -> (setup: String, expression: String) {
-    let tries = effects.canThrow ? "try " : ""
     // A call that never returns would leave `unsafe` to be executed.
     if effects.isAsync || needsStrongLink || neverReturns {
-      let awaits = effects.isAsync ? "await " : ""
       return (
         "let \(name) = unsafe \(link).takeUnretainedValue()\n",
-        "\(tries)\(awaits)\(unsafeMark)\(call(on: name, subject: subject))"
+        "\(effects.marks)\(unsafeMark)\(call(on: name, subject: subject))"
       )
     }
     // The closure can't have a typed throw; its result carries the error out.
     if let thrownType = effects.thrownType {
-      let attempt =
-        "\(unsafeMarkOfResult)Swift::Result { () throws(\(thrownType[keyPath: context])) in try \(unsafeMark)\(call(on: name, subject: subject)) }"
+      let attempt = """
+        \(unsafeMarkOfResult)Swift::Result { () throws(\(thrownType[keyPath: context])) in \
+        try \(unsafeMark)\(call(on: name, subject: subject)) }
+        """
       return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
-    let closure = "{ \(tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
-    return ("", "\(tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
+    let closure = "{ \(effects.tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
+    return ("", "\(effects.tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
+  }
+
+  /// The member that the requirement is called by, with its parameters as arguments.
+  ///
+  /// - Parameter arguments: the arguments in order; nil to pass the parameters on.
+  func member(of subject: String, _ arguments: [String]? = nil) -> String {
+    let arguments = (arguments ?? parameters.map(\.argument)).list
+    if isProperty { return "\(subject).\(writtenName)" }
+    if isSubscript { return "\(subject)[\(arguments)]" }
+    // With backticks it would be a method.
+    return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(arguments))"
   }
 
   // MARK: The part of a default that is out of line
 
+  /// Whether its key is that of the type by which the caller knows the subject.
+  var isKeyedByStaticType: Bool { mentionsSelf || context.isNoncopyable }
   /// Whether its key is that of a type, even if the subject is an object.
-  var isKeyedByType: Bool { mentionsSelf || subject == .type }
+  var isKeyedByType: Bool { isKeyedByStaticType || subject == .type }
 
   /// A method with the parameters of the default, including a setter's owned value.
   func outOfLineSignature(named name: String) -> String {
-    let list =
+    let parameters =
       (newValue.map { ["_ newValue: __owned \($0.escaping)\($0.inExtension)"] } ?? [])
       + parameters.map { $0.ofMethod(\.inExtension) }
-    let modifier = subject == .type ? "static " : subject == .inOut ? "mutating " : ""
-    return modifier + "func " + name + generics.inExtension + "("
-      + list.joined(separator: ", ") + ")" + effects.text(\.inExtension)
-      + (result.map { " -> " + $0.inExtension } ?? "") + whereClause.inExtension
+    return signature("\(modifierOfSubject)func \(name)", parameters, \.inExtension)
+  }
+
+  /// `static `, `mutating ` or nothing.
+  var modifierOfSubject: String {
+    subject == .type ? "static " : subject == .inOut ? "mutating " : ""
   }
 
   /// The call of the out-of-line method.
   func forwarded(to name: String) -> String {
-    let list = (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return
-      "\(effects.canThrow ? "try " : "")\(unsafeMark)\(name)(\(list.joined(separator: ", ")))"
+    "\(effects.tries)\(unsafeMark)\(name)(\(arguments().list))"
   }
 
-  func call(on link: String, subject argument: String) -> String {
-    call("\(link).\(escaped(methodName))", subject: argument)
+  /// The arguments by which parameters are passed on, a setter's value first.
+  func arguments(_ argument: (Parameter) -> String = \.argument) -> [String] {
+    (newValue == nil ? [] : ["newValue"]) + parameters.map(argument)
   }
 
-  /// The call of a method with the same parameters.
-  func call(_ method: String, subject argument: String) -> String {
-    let list =
-      [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : ["newValue"]) + parameters.map(\.argument)
-    return "\(method)(\(list.joined(separator: ", ")))"
+  /// The call of a link's method.
+  ///
+  /// - Parameter arguments: the arguments in order, a setter's value first; nil to pass the
+  ///   parameters on.
+  func call(on link: String, subject argument: String, arguments: [String]? = nil) -> String {
+    let subject = (subject == .inOut ? "&" : "") + argument
+    let labelled: [Parameter?] = (newValue == nil ? [] : [nil]) + parameters
+    let passed = arguments.map { zip(labelled, $0).map { $0?.argument(named: $1) ?? $1 } }
+    return "\(link).\(escaped(methodName))(\(([subject] + (passed ?? self.arguments())).list))"
   }
 
   /// The override in a link that stands for a subject's own member, up to its body.
   ///
   /// An async method inherits its isolation from the class's.
   var overrideByOwn: String {
-    // One line, since an attribute can't stand apart from its declaration.
-    let attributes = attributes.split(separator: "\n").map { $0 + " " }.joined()
-    return attributes + (effects.isAsync ? "" : isolation) + "override func " + classSignature
+    attributes.onOneLine + (effects.isAsync ? "" : isolation) + "override func " + classSignature
   }
 
   /// The call of a method of the subject, from a link that only the subject's own
   /// member calls.
   func callOfOwn(_ method: String, label: String? = nil) -> String {
-    let isSent = effects.isAsync && subject == .value && !parameters.contains(where: \.isIsolated)
-    let list =
-      (label.map { ["\($0): ()"] } ?? []) + (newValue == nil ? [] : ["newValue"])
-      + parameters.map { isSent ? $0.sentArgument : $0.argument }
-    let marks = (effects.canThrow ? "try " : "") + (effects.isAsync ? "await " : "")
-    let receiver = isSent ? "Graft::GeneratedCode.sent(subject)" : "subject"
-    return "\(marks)\(receiver).\(method)(\(list.joined(separator: ", ")))"
-  }
-
-  /// The call of a link's method inside a closure, whose parameters are the
-  /// arguments.
-  func call(on link: String, subject argument: String, arguments: [String]) -> String {
-    let list =
-      [(subject == .inOut ? "&" : "") + argument]
-      + (newValue == nil ? [] : [arguments[0]])
-      + zip(parameters, arguments.dropFirst(newValue == nil ? 0 : 1)).map {
-        $0.argument(named: $1)
-      }
-    return "\(link).\(escaped(methodName))(\(list.joined(separator: ", ")))"
+    let isSent = effects.isAsync && subject == .value && !has(\.isIsolated)
+    let arguments =
+      (label.map { ["\($0): ()"] } ?? []) + arguments { isSent ? $0.sentArgument : $0.argument }
+    let receiver = isSent ? sent("subject") : "subject"
+    return "\(effects.marks)\(receiver).\(method)(\(arguments.list))"
   }
 }

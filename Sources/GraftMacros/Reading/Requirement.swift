@@ -32,6 +32,10 @@ struct Requirement {
     var thrownType: TypeText?
 
     var canThrow: Bool { !throwing.inClass.isEmpty }
+    /// The marks of a call, each with a trailing space.
+    var marks: String { tries + awaits }
+    var tries: String { canThrow ? "try " : "" }
+    var awaits: String { isAsync ? "await " : "" }
     func text(_ context: KeyPath<TypeText, String>) -> String {
       (isAsync ? " async" : "") + throwing[keyPath: context]
     }
@@ -48,6 +52,8 @@ struct Requirement {
   let kind: Kind
   var subject: SubjectForm
   var parameters: [Parameter]
+  /// The facts about its protocol.
+  var context = ProtocolContext.ofAnyProtocol
   /// The value of a setter.
   var newValue: TypeText?
   var generics = TypeText.none
@@ -98,6 +104,19 @@ struct Requirement {
 
   var isProperty: Bool { kind == .getter || kind == .setter }
   var isSubscript: Bool { kind == .subscriptGetter || kind == .subscriptSetter }
+
+  /// Whether it has generic parameters, written as such or as `some`.
+  var isGeneric: Bool { !generics.inClass.isEmpty || has(\.isOpaque) }
+
+  func has(_ isOf: (Parameter) -> Bool) -> Bool { parameters.contains(where: isOf) }
+
+  /// Whether its method has one argument beside the subject.
+  var hasOneArgument: Bool { parameters.count + (newValue == nil ? 0 : 1) == 1 }
+
+  /// Whether a parameter is a span that no other function can be handed.
+  func isPinnedSpan(_ parameter: Parameter) -> Bool {
+    parameter.isSpan && (parameter.isInout || !hasOneArgument)
+  }
 
   var neverReturns: Bool { result?.inProtocol.unqualified(in: "Swift") == "Never" }
 

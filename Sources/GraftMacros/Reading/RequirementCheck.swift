@@ -27,11 +27,10 @@ struct RequirementCheck {
     if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
       throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
     }
+    let generics = declaration.genericParameters.map(\.name.text)
     let finder = ClashFinder(
-      known: context.memberTypes.union(generics.map(\.name.text)),
-      aliasesOfSelf: context.aliasesOfSelf.filter { alias in
-        !generics.contains { $0.name.text == alias.key }
-      })
+      known: context.memberTypes.union(generics),
+      aliasesOfSelf: context.aliasesOfSelf.filter { !generics.contains($0.key) })
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
@@ -47,8 +46,7 @@ struct RequirementCheck {
   private static let namesOfClass: Set<String> = ["_JoinPoints", "_JoinPointsOfClass", "_Support"]
 
   private func checkModifiers() throws(SyntaxProblem) {
-    let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
-    for modifier in modifiers where !Self.modifiers.contains(modifier.name.text) {
+    for modifier in declaration.modifiers where !Self.modifiers.contains(modifier.name.text) {
       throw SyntaxProblem(
         .unknownRequirement(modifier.name.text), at: modifier, fix: .require(declaration))
     }
@@ -58,20 +56,14 @@ struct RequirementCheck {
   ///
   /// A default, which passes its parameters on, can't meet them.
   private func checkAttributes() throws(SyntaxProblem) {
-    let isOfType =
-      declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.static) ?? false
-    if context.bounds.contains("DistributedActor"), !isOfType {
+    if context.bounds.contains("DistributedActor"), !declaration.modifiers.has(.static) {
       throw SyntaxProblem(
         .ofDistributedActor, at: declaration.nameNode, fix: .require(declaration))
     }
-    for element in declaration.asProtocol((any WithAttributesSyntax).self)?.attributes ?? [] {
-      if let attribute = element.as(AttributeSyntax.self), attribute.isNamed("_spi"),
-        !context.isSPI
-      {
-        throw SyntaxProblem(.spiRequirement, at: declaration.nameNode, fix: .require(declaration))
-      }
-      guard let attribute = element.as(AttributeSyntax.self), attribute.isNamed("_semantics")
-      else { continue }
+    if declaration.isMarked("_spi"), !context.isSPI {
+      throw SyntaxProblem(.spiRequirement, at: declaration.nameNode, fix: .require(declaration))
+    }
+    if let attribute = declaration.attributes.named("_semantics") {
       throw SyntaxProblem(
         .unknownRequirement(attribute.trimmedDescription), at: declaration.nameNode,
         fix: .require(declaration))
@@ -84,7 +76,7 @@ struct RequirementCheck {
   ]
 
   private func checkGenerics() throws(SyntaxProblem) {
-    for parameter in generics {
+    for parameter in declaration.genericParameters {
       if parameter.specifier?.tokenKind == .keyword(.each) {
         throw SyntaxProblem(.parameterPack, at: parameter, fix: .require(declaration))
       }
@@ -92,11 +84,6 @@ struct RequirementCheck {
         throw SyntaxProblem(.parameterOfClass("Subject"), at: parameter.name)
       }
     }
-  }
-
-  private var generics: GenericParameterListSyntax {
-    declaration.asProtocol((any WithGenericParametersSyntax).self)?
-      .genericParameterClause?.parameters ?? []
   }
 }
 
@@ -130,10 +117,7 @@ private final class ClashFinder: SyntaxVisitor {
   /// Refuses an isolated `MainActor`, which the compiler can't pass on from a method
   /// of the class.
   override func visit(_ node: AttributedTypeSyntax) -> SyntaxVisitorContinueKind {
-    let isIsolated = node.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.isolated)
-    }
-    if isIsolated, node.baseType.trimmedDescription == "MainActor" {
+    if TypeSyntax(node).has(.isolated), node.baseType.trimmedDescription == "MainActor" {
       problem = SyntaxProblem(.isolatedToMainActor, at: node)
     }
     return .visitChildren

@@ -42,3 +42,8 @@ struct SourcePlace {
   /// The directive that begins it.
   var start: String { "#sourceLocation(file: \(file), line: \(line))" }
 }
+
+extension SourcePlace? {
+  /// Code whose errors the compiler has at the place, if that is known.
+  func around(_ code: String) -> String { self?.around(code) ?? code }
+}

@@ -3,11 +3,55 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-extension DeclModifierListSyntax {
-  func has(_ keyword: Keyword) -> Bool {
-    contains { $0.name.tokenKind == .keyword(keyword) }
+/// A function or an initialiser.
+protocol SignedDeclSyntax: DeclSyntaxProtocol, WithAttributesSyntax, WithModifiersSyntax,
+  WithGenericParametersSyntax, WithOptionalCodeBlockSyntax
+{
+  var signature: FunctionSignatureSyntax { get set }
+}
+
+extension FunctionDeclSyntax: SignedDeclSyntax {}
+extension InitializerDeclSyntax: SignedDeclSyntax {}
+
+extension DeclSyntax {
+  var attributes: AttributeListSyntax {
+    asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
   }
 
+  var modifiers: DeclModifierListSyntax {
+    asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
+  }
+
+  var genericParameters: GenericParameterListSyntax {
+    asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters ?? []
+  }
+
+  /// The parameters of a function, an initialiser or a subscript.
+  var parameters: FunctionParameterListSyntax {
+    self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+      ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
+  }
+
+  /// The node at which an error of the whole requirement is reported.
+  var nameNode: Syntax {
+    self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
+  }
+
+  func isMarked(_ mark: String) -> Bool { attributes.named(mark) != nil }
+}
+
+extension [Syntax] {
+  /// The names of the types that are a lexical context, the outermost first.
+  var typeNames: [String] {
+    reversed().compactMap { node in
+      node.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+        ?? node.asProtocol((any NamedDeclSyntax).self)?.name.text
+    }
+  }
+}
+
+extension DeclModifierListSyntax {
   /// The modifiers as they stand before a default.
   var written: String {
     map { $0.oneLine + " " }.joined()
@@ -45,11 +89,6 @@ extension AttributeListSyntax {
     }
   }
 
-  /// Whether the declaration runs off the caller's actor.
-  var isConcurrent: Bool {
-    contains { $0.as(AttributeSyntax.self)?.isNamed("concurrent") ?? false }
-  }
-
   /// The names of this package's attributes, and of those that apply only to the one
   /// declaration.
   private static let ofDeclarationOnly = [
@@ -74,11 +113,5 @@ extension AttributeListSyntax {
 extension TypeSyntax {
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
-  }
-
-  var isSending: Bool {
-    self.as(AttributedTypeSyntax.self)?.specifiers.contains {
-      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.sending)
-    } ?? false
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// Members that the compiler writes for a type that lacks them.
@@ -64,18 +65,13 @@ enum SynthesisedMembers {
     }
     let initialiser = requirement.as(InitializerDeclSyntax.self)
     if failable.contains(name), initialiser?.optionalMark == nil { return false }
-    let parameters =
-      requirement.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? initialiser?.signature.parameterClause.parameters
-    let words = (parameters?.first?.type.trimmedDescription ?? "")
+    let words = (requirement.parameters.first?.type.trimmedDescription ?? "")
       .split { !$0.isLetter && !$0.isNumber }
     return type.map { words.last.map(String.init) == $0 } ?? true
   }
 
   private static func name(of requirement: DeclSyntax) -> String? {
-    let isStatic =
-      requirement.asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.static) ?? false
-    let prefix = isStatic ? "static " : ""
+    let prefix = requirement.modifiers.has(.static) ? "static " : ""
     if let property = requirement.as(VariableDeclSyntax.self) {
       return property.bindings.first.map { prefix + $0.pattern.trimmedDescription }
     }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension [String] {
+  /// The elements with commas between them.
+  var list: String { joined(separator: ", ") }
+
+  /// The elements, each on lines of its own.
+  var lines: String { joined(separator: "\n") }
+}
+
+extension String {
+  /// Attributes on one line, since an attribute can't stand apart from its declaration.
+  var onOneLine: String { replacing("\n", with: " ") }
+
+  /// The lines of attributes that can be global actors.
+  var customAttributes: [Substring] {
+    split(separator: "\n").filter { line in
+      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
+        && !line.contains("(") && line != "@Sendable"
+    }
+  }
+}
+
+/// The initialiser that every class of links has: the registry calls it, and runs on no actor.
+func linkInitialiser(_ access: String = "") -> String {
+  """
+  nonisolated \(access)required init(_ successors: Graft::LinkSuccessors) \
+  { super.init(successors) }
+  """
+}
+
+/// A value that is given away to code on another actor, which the compiler can't know.
+func sent(_ value: String) -> String { "Graft::GeneratedCode.sent(\(value))" }
+
+/// The link in a head that a call has found.
+func dispatchedLink(_ head: String, as base: String) -> String {
+  "Graft::GeneratedCode.DispatchedLink.unmanaged(\(head), as: \(base).self)"
+}
