@@ -162,10 +162,9 @@ enum Schema {
       "answer",
       [
         ("subject", string), ("protocol", string), ("requirement", string),
-        ("outcome", #"{"enum": ["answered", "own", "conflict", "nobody", "depends"]}"#),
+        ("outcome", #"{"enum": ["answered", "conflict", "nobody", "depends"]}"#),
         ("chain", list(of: "rankedExtension")), ("conflict", list(of: "rankedExtension")),
         ("excluded", list(of: "rankedExtension")), ("dependsOn", list(of: "rankedExtension")),
-        ("symbol", ref("maybeText")),
       ]),
     object(
       "fit",
