@@ -63,9 +63,9 @@ extension SwiftProgram {
   /// beside it names the protocol.
   private func supported(by baseClass: Declaration) -> Declaration? {
     guard case .nominal(let support, _)? = associatedTypes.type(of: baseClass, "_Support"),
-      case .structural(_, let declarations)? = associatedTypes.type(of: support, "_Protocol")
+      case .existential(let protocols, _, _)? = associatedTypes.type(of: support, "_Protocol")
     else { return nil }
-    return declarations.count == 1 ? declarations[0] : nil
+    return protocols.count == 1 ? protocols[0] : nil
   }
 
   /// The requirements from the protocol's record in the same file.

@@ -260,6 +260,11 @@ extension SwiftProgram {
         ? name(declaration)
         : "\(name(declaration))<\(arguments.map(text).joined(separator: ", "))>"
     case .parameter, .member: type.path ?? "?"
+    case .existential([], nil, let isObject): isObject ? "AnyObject" : "Any"
+    case .existential(let protocols, let superclass, _):
+      "any "
+        + ([superclass.map(text)].compactMap(\.self) + protocols.map(name)).joined(
+          separator: " & ")
     case .structural: "another type"
     }
   }
