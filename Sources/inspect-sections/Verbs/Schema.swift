@@ -144,6 +144,12 @@ enum Schema {
         ("changes", ref("texts")), ("breaksExtensions", boolean),
       ], isPlaced: false),
     object(
+      "manifestDifference",
+      [
+        ("change", #"{"enum": ["added", "removed", "changed"]}"#), ("name", string),
+        ("changes", ref("texts")),
+      ], isPlaced: false),
+    object(
       "brokenExtension",
       [
         ("extension", string), ("protocol", string), ("isAmbiguous", boolean), ("source", string),
@@ -289,7 +295,7 @@ extension Verb {
       ["descriptor", "protocol", "manifest", "section", "file", "image", "blocked", "advice"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
-    case .diff: ["difference", "protocolDifference", "brokenExtension"]
+    case .diff: ["difference", "protocolDifference", "manifestDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
     case .fit: ["fit"]
