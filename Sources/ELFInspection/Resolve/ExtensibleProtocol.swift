@@ -10,6 +10,9 @@ struct ExtensibleProtocol {
   let name: String
   /// The requirements, in the order of declaration.
   let requirements: [Requirement]
+  private let numbers: [RequirementName: [Int]]
+  /// The indices of all overloads by their names without types.
+  private let overloads: [RequirementName: [Int]]
 
   /// A requirement with its names.
   struct Requirement: Equatable {
@@ -18,18 +21,32 @@ struct ExtensibleProtocol {
     let nameInRecords: RequirementName
   }
 
+  init(
+    declaration: Declaration, baseClass: Declaration, name: String, requirements: [Requirement]
+  ) {
+    self.declaration = declaration
+    self.baseClass = baseClass
+    self.name = name
+    self.requirements = requirements
+    var numbers: [RequirementName: [Int]] = [:]
+    for (number, requirement) in requirements.enumerated() {
+      numbers[requirement.nameInRecords, default: []].append(number)
+      if requirement.name != requirement.nameInRecords {
+        numbers[requirement.name, default: []].append(number)
+      }
+    }
+    self.numbers = numbers
+    overloads = Dictionary(grouping: requirements.indices) {
+      requirements[$0].nameInRecords.untyped
+    }
+  }
+
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 
   /// The indices of the requirements that a record's name denotes: one if it
   /// has types, else every overload.
   func requirements(named name: RequirementName) -> [Int] {
-    let exact = requirements.indices.filter {
-      requirements[$0].nameInRecords == name || requirements[$0].name == name
-    }
-    guard exact.isEmpty else { return exact }
-    return requirements.indices.filter {
-      requirements[$0].nameInRecords.untyped == name.untyped
-    }
+    numbers[name] ?? overloads[name.untyped] ?? []
   }
 }
 
