@@ -10,8 +10,6 @@ public struct Agreement: CustomStringConvertible {
   /// The number of answers that depend on something no file tells.
   public internal(set) var depending = 0
   public internal(set) var disagreements: [String] = []
-  /// The requirements that types implement themselves, by the files.
-  public internal(set) var own: Set<String> = []
   /// The reasons for dependent answers, sorted.
   public internal(set) var reasons: Set<String> = []
 
@@ -31,17 +29,12 @@ public struct Agreement: CustomStringConvertible {
     one.depending += other.depending
     one.disagreements += other.disagreements
     one.reasons.formUnion(other.reasons)
-    one.own.formUnion(other.own)
   }
 
   /// - Parameter expected: what the program says of the same.
   mutating func compare(_ key: String, _ answers: [ResolvedAnswer], _ expected: [String]) {
     var expected = expected
-    // A type's own implementation answers, whatever else is unknown.
-    let known = answers.filter {
-      $0.outcome != .depends && ($0.outcome != .own || $0.dependencies.isEmpty)
-    }
-    if answers.contains(where: { $0.outcome == .own }) { own.insert(key) }
+    let known = answers.filter { $0.outcome != .depends }
     for answer in known {
       if let place = expected.firstIndex(of: answer.summary) {
         expected.remove(at: place)
@@ -61,8 +54,7 @@ public struct Agreement: CustomStringConvertible {
 }
 
 extension ResolvedAnswer {
-  /// The answer as the registry would give it, which does not see own
-  /// implementations.
+  /// The answer as the registry would give it.
   fileprivate var summary: String {
     let first = chain.first?.descriptor.descriptor.extensionName
     guard conflict.isEmpty else {

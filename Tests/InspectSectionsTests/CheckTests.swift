@@ -183,8 +183,9 @@ struct CheckTests {
         final class Derived: Other {}
         """, in: fixture)
     #expect(try rules([path]) == [])
-    #expect(try rules(swift.all) == [])
-    let found = try InspectSections.report(["check", path] + swift.all)["results"]?.elements ?? []
+    let files = [swift.program, swift.api, swift.first, swift.secondWithPriority]
+    #expect(try rules(files) == [])
+    let found = try InspectSections.report(["check", path] + files)["results"]?.elements ?? []
     #expect(found.allSatisfy { $0["rule"] == "class-unregistered" }, "\(found)")
     let texts = found.compactMap { $0["text"]?.text }
     #expect(
@@ -245,10 +246,18 @@ struct CheckTests {
     }
     let plugins = try [plugin("OfGraft", "Graft"), plugin("OfWeb", "Web")]
     // They would be one protocol by name alone.
-    let alone = try InspectSections.run(["check"] + plugins)
+    try FileManager.default.createDirectory(
+      atPath: fixture.scratch.path("apart"), withIntermediateDirectories: true)
+    let apart = try plugins.map {
+      try fixture.copy(
+        $0, as: "apart/" + ($0 as NSString).lastPathComponent, "patchelf", ["--remove-rpath"])
+    }
+    let alone = try InspectSections.run(["check"] + apart)
     #expect(alone.status == 1 && alone.output.contains("extension-conflict"), "\(alone)")
-    let whole = try InspectSections.run(["check", graft, other] + plugins)
-    #expect(whole.status == 0 && whole.output.isEmpty, "\(whole)")
+    for files in [plugins, [graft, other] + plugins] {
+      let whole = try InspectSections.run(["check"] + files)
+      #expect(whole.status == 0 && whole.output.isEmpty, "\(whole)")
+    }
     let steps = try InspectSections.results(["why", "Greeter.greet", graft, other] + plugins)
     #expect(steps.map { $0["rule"] } == ["last", "last"], "\(steps)")
     let one = try InspectSections.results(["why", "Web.Greeter.greet", graft, other] + plugins)

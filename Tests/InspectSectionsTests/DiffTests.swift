@@ -237,4 +237,91 @@ struct DiffTests {
     // Loaders pass over it, so that it needs no anchor.
     #expect(try InspectSections.run(["check", old]).status == 0)
   }
+
+  @Test("compares the manifests of plug-ins, of files and of snapshots")
+  func manifests() throws {
+    func plugin(_ name: String, _ manifest: String) throws -> String {
+      let source = """
+        #include <graft.h>
+        \(manifest)
+        void *a(const graft_request *r) { (void)r; return 0; }
+        GRAFT_EXTENSION(a, "Router", "Roads.Fast", GRAFT_IMPLEMENTS("route(_:)"), \
+        GRAFT_SOURCE("a:1"));
+        """
+      let file = try fixture.scratch.write(Array(source.utf8), to: name + ".c")
+      let path = fixture.scratch.path(name + ".so")
+      try Command.run(
+        "clang", ["-shared", "-fPIC", "-ffreestanding", "-I", Fixture.headers, file, "-o", path])
+      return path
+    }
+    let old = try plugin(
+      "old", "GRAFT_PLUGIN(\"Roads\", \"1.4.0\", GRAFT_NEEDS(\"maps 2.1\", \"sea\"));")
+    let same = try plugin(
+      "same", "GRAFT_PLUGIN(\"Roads\", \"1.4.0\", GRAFT_NEEDS(\"sea\", \"maps 2.1\"));")
+    let new = try plugin(
+      "new", "GRAFT_PLUGIN(\"Roads\", \"1.5.0\", GRAFT_NEEDS(\"maps 3.0..<4\"));")
+    let other = try plugin("other", "GRAFT_PLUGIN(\"Lanes\", \"1.4.0\");")
+    let none = try plugin("none", "")
+    func expect(_ one: String, _ two: String, _ lines: [String]) throws {
+      for format in [nil, "json", "ndjson"] {
+        var side = one
+        if let format {
+          side = fixture.scratch.path("saved." + format)
+          _ = try InspectSections.run(["list", "--format", format, "--output", side, one])
+        }
+        let run = try InspectSections.run(["diff", side, two])
+        #expect(run.output == lines.map { $0 + "\n" }.joined(), "\(run)")
+        #expect(run.status == (lines.isEmpty ? 0 : 1) && run.errors.isEmpty, "\(run)")
+      }
+    }
+    try expect(old, same, [])
+    try expect(
+      old, new,
+      [
+        "changed manifest of Roads", "  version: 1.4.0 → 1.5.0",
+        "  needs: maps 2.1, sea → maps 3.0..<4",
+      ])
+    try expect(old, none, ["removed manifest of Roads 1.4.0"])
+    try expect(none, new, ["added manifest of Roads 1.5.0"])
+    try expect(old, other, ["added manifest of Lanes 1.4.0", "removed manifest of Roads 1.4.0"])
+    let one = ["--extension", "Roads.*"]
+    #expect(try InspectSections.run(["diff", old, new] + one).status == 0)
+    let schema = SchemaValidation(
+      schema: try JSONValue.parse(try InspectSections.run(["schema"]).output))
+    #expect(schema.violation(try InspectSections.report(["diff", old, new])) == nil)
+  }
+
+  @Test("breaks only extensions of the protocol that they were compiled against")
+  func identity() throws {
+    func library(_ name: String, _ requirement: String) throws -> String {
+      let source = """
+        #include <graft_record.h>
+        GRAFT_PROTOCOL(p, "API.Greeter", "API.GreeterExtension", "0x\(name.count)", 1,
+          GRAFT_REQUIREMENT("\(requirement)", "\(requirement)", "1", "func \(requirement)"), "");
+        """
+      let file = try fixture.scratch.write(Array(source.utf8), to: name + ".c")
+      let path = fixture.scratch.path(name + ".so")
+      try Command.run("clang", ["-shared", "-fPIC", "-I", Fixture.headers, file, "-o", path])
+      return path
+    }
+    let (old, new) = (try library("old", "bye()"), try library("newer", "greet(_:)"))
+    func broken(_ protocols: [String]) throws -> [JSONValue] {
+      let shapes = protocols.enumerated().map { number, name in
+        "const char shape_\(number)[] = \"GraftShape 1\\n\(name)\\n3\\nbye()\\t1\\n\";\n"
+      }
+      let file = try fixture.scratch.write(Array(shapes.joined().utf8), to: "shapes.c")
+      let path = fixture.scratch.path("plugin.so")
+      try Command.run(
+        "clang", ["-shared", "-fPIC", file, try fixture.object("holidays.c"), "-o", path])
+      return try InspectSections.results(["diff", old, new, path]).filter {
+        $0["type"] == "brokenExtension"
+      }
+    }
+    #expect(try broken(["Other.Greeter"]).isEmpty)
+    #expect(try broken(["API.Greeter"]).map { $0["isAmbiguous"] } == [.bool(false)])
+    #expect(try broken([]).map { $0["isAmbiguous"] } == [.bool(false)])
+    let both = try broken(["API.Greeter", "Other.Greeter"])
+    #expect(both.map { $0["isAmbiguous"] } == [.bool(true)])
+    #expect(both.map { $0["protocol"] } == ["API.Greeter"])
+  }
 }

@@ -142,4 +142,22 @@ struct FindingTests {
     let off = ["--ignore", "anchor-missing", "--ignore", "section-writable-executable"]
     #expect(try InspectSections.run(["check", "--linked", product] + objects + off).status == 0)
   }
+
+  @Test("a conflict that types in the files have is found, whatever their constraints")
+  func conflictOfTypes() throws {
+    let swift = try SwiftFixture.shared.get()
+    let conflict = "neither VendorA.ForNamed where Named nor VendorB.ForAged where Aged"
+    // The library that the program needs is read, too.
+    for files in [swift.all, [swift.program, swift.first, swift.second]] {
+      let run = try InspectSections.run(["check"] + files)
+      #expect(run.status == 1, "\(run)")
+      #expect(run.output.contains("libVendorA.so: warning: extension-conflict: \(conflict)"))
+      #expect(
+        run.output.contains(" answers Graft.Greeter.farewell(_:) first for Program.Guest ("),
+        "\(run)")
+    }
+    let mended = [swift.program, swift.api, swift.first, swift.secondWithPriority]
+    let run = try InspectSections.run(["check"] + mended)
+    #expect(!run.output.contains("ForAged"), "\(run)")
+  }
 }

@@ -131,4 +131,48 @@ struct MemoryTests {
     let run = try InspectSections.run(words)
     #expect(run.errors.hasSuffix("flood.o: error: 480 more of malformed-relocation\n"), "\(run)")
   }
+
+  /// An object of records.
+  ///
+  /// - Parameter record: the assembler's text of one.
+  private func records(_ record: String, count: Int, as name: String) throws -> String {
+    let text = """
+      .section graft_descriptors,"awR"
+      .rept \(count)
+      1: .long 2f - 1b
+      .short 1
+      .byte 1, 1
+      .quad 4096
+      .long 0
+      \(record)
+      .balign 8
+      2:
+      .endr
+
+      """
+    let source = try fixture.scratch.write(Array(text.utf8), to: name + ".s")
+    let object = fixture.scratch.path(name + ".o")
+    try Command.run("clang", ["-c", source, "-o", object])
+    return object
+  }
+
+  @Test("a record of many constraints and requirements is read in one pass, or is too large")
+  func manyParts() throws {
+    let count = 65_535
+    let names = (0..<count).map { "C\($0)" } + (0..<count).map { "f\($0)(_:)" }
+    let strings = (["Greeter", "M.E"] + names + ["S:1"]).map { ".asciz \"\($0)\"" }
+    let object = try records(
+      ".short \(count), \(count)\n" + strings.joined(separator: "\n"), count: 1, as: "parts")
+    func run(_ words: [String]) throws -> Command.Outcome {
+      try Command.outcome("timeout", ["60", InspectSections.path] + words + [object])
+    }
+    let check = try run(["check"])
+    #expect(check.status == 0 && check.output.isEmpty, "\(check.status) \(check.errors)")
+    for format in ["table", "json"] {
+      let why = try run(["why", "Greeter", "--format", format])
+      #expect(why.status == 2 && why.errors.contains("name a requirement"), "\(why.errors)")
+    }
+    let one = try run(["why", "Greeter.f7(_:)", "--format", "json"])
+    #expect(one.status == 0 && one.errors.isEmpty, "\(one.errors)")
+  }
 }

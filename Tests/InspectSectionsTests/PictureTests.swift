@@ -95,7 +95,7 @@ struct PageTests {
     let sections = ["Without an answer, or in conflict", "Graft.Greeter"]
     #expect(headings(found, "before") == sections, "\(found)")
     #expect(headings(found, "after") == sections, "\(found)")
-    #expect(found["tiles"] == .integer(14), "\(found)")
+    #expect(found["tiles"] == .integer(13), "\(found)")
     #expect(found["box"] == .bool(true))
     if let folder = ProcessInfo.processInfo.environment["GRAFT_SCREENSHOTS"] {
       try Command.run("cp", [fixture.scratch.path("shot-\(width).png"), folder])

@@ -41,7 +41,7 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     case .anchorMisplaced: "An anchor whose bounds are not those of the section"
     case .sectionNotRetained: "An object's section that --gc-sections would drop"
     case .extensionTwice: "The same extension in two of the files"
-    case .extensionConflict: "Extensions of which, by name, none comes first"
+    case .extensionConflict: "Extensions of which none comes first"
     case .sectionWritableExecutable: "A section that can be written and run"
     case .noteMalformed: "A note .note.dlopen or .note.package that packagers can't read"
     case .sectionTableOutside: "A truncated file"
@@ -99,9 +99,10 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
       """
     case .extensionConflict:
       """
-      Two extensions implement a requirement of the same protocol under the same
-      constraints and with the same priority. By name, neither comes first, so at run
-      time both are passed over: give one a higher priority, or other constraints.
+      Extensions implement a requirement of the same protocol, and no rule puts one
+      first: for the types that the finding names, or by name, since their constraints
+      and priorities are the same. So at run time all of them are passed over: give one
+      a higher priority, or other constraints.
       """
     case .sectionWritableExecutable:
       """

@@ -8,30 +8,43 @@ public struct BrokenExtension: Equatable, Sendable {
   public var descriptor: LocatedDescriptor
   /// The changed protocol's name with its module.
   public var protocolName: String
-  /// Whether another protocol of the API has the same last name and the record
-  /// does not tell which one it extends.
+  /// Whether the file does not tell which of several protocols with the same
+  /// last name it extends.
   public var isAmbiguous: Bool
 
   /// The extensions of protocols that were changed or removed.
   ///
   /// - Parameters:
-  ///   - descriptors: the extensions of plug-ins compiled against the old
+  ///   - descriptors: the extensions of a plug-in compiled against the old
   ///     release.
+  ///   - compiled: the protocols that the plug-in was compiled against, with their modules;
+  ///     empty if the file does not tell.
   ///   - old: the protocols of the old release.
   ///   - differences: the protocols that differ in the new release.
   public static func among(
-    _ descriptors: [LocatedDescriptor], _ old: [LocatedProtocol],
-    _ differences: [ProtocolDifference]
+    _ descriptors: [LocatedDescriptor], compiledAgainst compiled: Set<String>,
+    _ old: [LocatedProtocol], _ differences: [ProtocolDifference]
   ) -> [BrokenExtension] {
     let changed = Set(differences.filter(\.breaksExtensions).map(\.name))
     let names = Set(old.map(\.name))
     return descriptors.flatMap { located in
       let written = located.descriptor.protocolName
-      let meant = names.filter { $0 == written || $0.hasSuffix("." + written) }
-      return meant.intersection(changed).sorted().map {
-        BrokenExtension(descriptor: located, protocolName: $0, isAmbiguous: meant.count > 1)
+      func meant(_ names: Set<String>) -> Set<String> {
+        names.filter { $0 == written || $0.hasSuffix("." + written) }
+      }
+      let own = meant(compiled)
+      let possible = own.isEmpty ? meant(names) : own
+      return possible.intersection(changed).sorted().map {
+        BrokenExtension(descriptor: located, protocolName: $0, isAmbiguous: possible.count > 1)
       }
     }
+  }
+
+  /// The names with modules of the protocols that a plug-in's extensions were compiled against;
+  /// empty for a file that is no shared object.
+  public static func compiledProtocols(of entry: ScanEntry) -> Set<String> {
+    guard let file = try? LoadableFile(entry.path, for: nil) else { return [] }
+    return Set(file.compiledProtocols.map(\.name))
   }
 }
 

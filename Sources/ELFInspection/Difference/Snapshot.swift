@@ -26,6 +26,8 @@ public struct Snapshot: Sendable {
   public var entries: [Entry]
   /// The protocol records of the report.
   public var protocols: [LocatedProtocol] = []
+  /// The manifests of the report.
+  public var manifests: [LocatedManifest] = []
   /// Whether the run that wrote it could read all of its input.
   public var isComplete: Bool
 
@@ -42,6 +44,7 @@ public struct Snapshot: Sendable {
   /// - Parameter exit: the exit status of the run that wrote it.
   init(_ items: [SnapshotItem], exit: Int) {
     self.init(entries: items.compactMap(\.entry), isComplete: exit == 0 || exit == 1)
+    manifests = items.compactMap { if case .manifest(let found) = $0 { found } else { nil } }
     protocols = items.compactMap { if case .protocol(let found) = $0 { found } else { nil } }
   }
 

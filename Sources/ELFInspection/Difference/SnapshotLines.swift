@@ -28,7 +28,7 @@ struct SnapshotLines {
         SnapshotItem.self, line, "line \(number) of the snapshot", offset: line.startIndex)
       switch item {
       case .start where number == 1, .other: break
-      case .descriptor, .protocol: items.append(item)
+      case .descriptor, .protocol, .manifest: items.append(item)
       case .end(let exit) where next == nil: return Snapshot(items, exit: exit)
       case .start, .end: throw SnapshotReading.truncated
       }

@@ -26,6 +26,7 @@ enum SnapshotItem: Decodable {
   case end(exit: Int)
   case descriptor(Snapshot.Entry)
   case `protocol`(LocatedProtocol)
+  case manifest(LocatedManifest)
   case other
 
   var entry: Snapshot.Entry? { if case .descriptor(let entry) = self { entry } else { nil } }
@@ -43,8 +44,39 @@ enum SnapshotItem: Decodable {
           try ExtensionDescriptor(from: decoder),
           architecture: try members.decode(String.self, forKey: .architecture)))
     case "protocol": self = .protocol(try LocatedProtocol(members))
+    case "manifest": self = .manifest(try LocatedManifest(members))
     default: self = .other
     }
+  }
+}
+
+extension LocatedManifest {
+  /// Reads one value that `list` wrote.
+  fileprivate init(_ members: KeyedDecodingContainer<ReportKey>) throws {
+    var list = try members.nestedUnkeyedContainer(forKey: .needs)
+    var needs: [PluginManifest.Need] = []
+    while !list.isAtEnd {
+      let need = try list.nestedContainer(keyedBy: ReportKey.self)
+      needs.append(
+        PluginManifest.Need(
+          try need.decode(String.self, forKey: .name),
+          minimum: try need.decodeIfPresent(String.self, forKey: .minimum).flatMap {
+            PluginVersion($0)
+          },
+          limit: try need.decodeIfPresent(String.self, forKey: .limit).flatMap { PluginVersion($0) }
+        ))
+    }
+    guard let version = PluginVersion(try members.decode(String.self, forKey: .version)) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .version, in: members, debugDescription: "no version")
+    }
+    self.init(
+      manifest: PluginManifest(
+        name: try members.decode(String.self, forKey: .name), version: version, needs: needs,
+        source: try members.decode(String.self, forKey: .source)),
+      origin: Origin(Path("the snapshot")),
+      architecture: try members.decode(String.self, forKey: .architecture), image: ImageFacts(),
+      offset: 0, byteCount: 0)
   }
 }
 

@@ -4,7 +4,7 @@ internal import GraftDescriptors
 
 /// The conflicts that a process with these files has, as far as files tell.
 struct FileConflicts {
-  /// The conflicts of all types that ask the registry, in the words of `load`.
+  /// The conflicts of all types, in the words of `load`.
   private(set) var texts: Set<String> = []
   /// The decisions that only the names of plug-ins make, in the same words.
   private(set) var byName: Set<String> = []
@@ -15,12 +15,9 @@ struct FileConflicts {
   init(among contents: [ImageContents]) {
     let own = contents.filter { !$0.entry.path.lastComponent.isOfSystem }
     let files = ResolvedFiles(own.map(\.entry), own.flatMap(\.descriptors)) { _ in }
-    var answers: [String: [ResolvedAnswer]] = [:]
-    files.eachAnswer { answers["\($0.protocolName) \($0.subject)", default: []].append($0) }
-    // A type that implements all of a protocol never asks the registry.
-    for answer in answers.values.filter({ $0.contains { $0.outcome != .own } }).joined() {
-      add(answer)
-    }
+    var answers: [ResolvedAnswer] = []
+    files.eachAnswer { answers.append($0) }
+    for answer in answers { add(answer) }
   }
 
   private mutating func add(_ answer: ResolvedAnswer) {

@@ -14,6 +14,23 @@ public struct ExtensionOrder: Hashable, Sendable {
   /// Whether the order comes from the types in the files, not only from names.
   public var usesTypes: Bool
 
+  /// The most bytes of records in all steps of a protocol; a report has a record for each step.
+  static let byteLimit = 1 << 25
+
+  /// Whether the steps for requirements are more than are reported.
+  ///
+  /// - Parameter members: the extensions of each requirement.
+  static func areTooMany(
+    _ members: [Set<Int>], of extensions: [LocatedDescriptor]
+  ) -> Bool {
+    var rest = byteLimit
+    for number in members.joined() {
+      rest -= extensions[number].byteCount
+      if rest < 0 { return true }
+    }
+    return false
+  }
+
   /// An extension with its position.
   public struct Step: Hashable, Sendable {
     /// The descriptor and its location.

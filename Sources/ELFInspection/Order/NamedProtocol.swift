@@ -54,9 +54,17 @@ struct NamedProtocol {
   }
 
   /// The orders of the requirements that a question selects.
-  func orders(_ question: ProtocolQuestion, _ files: ProgramFiles) -> [ExtensionOrder] {
+  ///
+  /// - Parameter problem: called if there are too many steps.
+  func orders(
+    _ question: ProtocolQuestion, _ files: ProgramFiles, problem: (Problem) -> Void
+  ) -> [ExtensionOrder] {
     let asked = implementations.filter { question.selects($0.requirement, of: name) }
     guard !asked.isEmpty else { return [] }
+    guard !ExtensionOrder.areTooMany(asked.map(\.members), of: extensions) else {
+      problem(.tooManySteps(extensions, of: name))
+      return []
+    }
     let ranked = RankedExtensions(extensions, extensions.map { NamedRank($0, in: files) })
     return asked.map { requirement, members in
       ExtensionOrder(
@@ -82,7 +90,7 @@ extension ExtensionOrder {
       return false
     }
     for question in question.unqualified {
-      let orders = protocols.flatMap { $0.orders(question, files) }
+      let orders = protocols.flatMap { $0.orders(question, files, problem: problem) }
       if !orders.isEmpty { return orders }
     }
     return []
@@ -90,6 +98,16 @@ extension ExtensionOrder {
 }
 
 extension Problem {
+  static func tooManySteps(_ all: [LocatedDescriptor], of name: String) -> Problem {
+    Problem(
+      all[0].origin,
+      InspectionError(
+        .tooLarge,
+        "the records of \(name.abbreviated(to: 256)) have more than"
+          + " \(UInt64(ExtensionOrder.byteLimit).hex) bytes, each counted for each of its"
+          + " requirements: name a requirement"))
+  }
+
   static func tooManyExtensions(_ all: [LocatedDescriptor], of name: String) -> Problem {
     Problem(
       all[0].origin,

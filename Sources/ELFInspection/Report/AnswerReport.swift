@@ -14,7 +14,6 @@ extension ResolvedAnswer: Encodable {
     try members.encode(conflict.map { Step($0) }, forKey: .conflict)
     try members.encode(exclusions.map(Step.init), forKey: .excluded)
     try members.encode(dependencies.map(Step.init), forKey: .dependsOn)
-    try members.encode(ownSymbol, forKey: .symbol)
     try members.encode(subjectOrigin)
   }
 

@@ -9,6 +9,8 @@ public struct DotGraph: Sendable {
   private var numbers: [Node: Int] = [:]
   private var edges: [Edge] = []
   private var known: Set<Edge> = []
+  /// The line above the graph; nil for none.
+  private var title: String?
 
   /// A node.
   ///
@@ -80,10 +82,10 @@ extension DotGraph {
 
   /// Adds a type's answer: the first extension and its successors.
   public mutating func add(_ answer: ResolvedAnswer) {
+    title = ResolvedAnswer.condition
     let type = Node(kind: .type, label: answer.subject)
     let name = answer.requirement.text
     switch answer.outcome {
-    case .own: connect(type, type, name, .plain)
     case .nobody: connect(type, Node(kind: .nobody, label: "nobody"), name, .bad)
     case .conflict:
       for party in answer.conflict { connect(type, .of(party), "\(name): conflict", .bad) }
@@ -97,7 +99,7 @@ extension DotGraph {
       }
     case .answered: break
     }
-    if answer.outcome != .own, let first = answer.chain.first {
+    if let first = answer.chain.first {
       connect(type, .of(first.descriptor), name, .plain)
     }
     for (link, next) in zip(answer.chain, answer.chain.dropFirst()) {
@@ -137,6 +139,9 @@ extension DotGraph {
       "digraph extensions {", "  rankdir=LR;", "  node [fontname=\"sans-serif\"];",
       "  edge [fontname=\"sans-serif\", fontsize=10];",
     ]
+    if let title {
+      lines.append("  label=\(title.quotedForDot); labelloc=t; fontname=\"sans-serif\";")
+    }
     let images = Dictionary(grouping: nodes.indices) { nodes[$0].image }
     for (number, image) in images.keys.compactMap(\.self).sorted(by: { $0.display < $1.display })
       .enumerated()

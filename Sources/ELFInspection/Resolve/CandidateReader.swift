@@ -93,7 +93,8 @@ struct CandidateReader {
       guard signatures.allSatisfy({ $0 == signature }) else {
         return unknown("\(signatures.count) classes have its name")
       }
-      var matching = ConstraintMatching(program, signature, extended)
+      var matching = ConstraintMatching(
+        program, signature, extended, of: located.descriptor.extensionName)
       let constraints = try matching.constraints(located.descriptor)
       return FileCandidate(
         located: located, plugin: plugin, number: number, requirements: requirements,

@@ -10,13 +10,20 @@ struct ConstraintMatching {
   private let program: SwiftProgram
   private let signature: GenericSignature
   private let extended: ExtensibleProtocol
+  /// The module of the extension, in which names are looked up.
+  private let module: Substring
   /// A constraint whose meaning was not found.
   private(set) var unmatched: String?
 
-  init(_ program: SwiftProgram, _ signature: GenericSignature, _ extended: ExtensibleProtocol) {
+  /// - Parameter name: the extension's name with its module.
+  init(
+    _ program: SwiftProgram, _ signature: GenericSignature, _ extended: ExtensibleProtocol,
+    of name: String
+  ) {
     self.program = program
     self.signature = signature
     self.extended = extended
+    module = name.prefix { $0 != "." }
   }
 
   /// Whether a constraint names a protocol that refines the extended one.
@@ -66,31 +73,24 @@ struct ConstraintMatching {
       }
       return nil
     }
-    let name = Self.lastName(right)
-    if name == "AnyObject" {
+    let written = Self.name(right)
+    if written == "AnyObject" {
       var type = FileConstraint.Existential()
       type.isObject = true
       return .conforms(type)
     }
-    if name == "Codable" {
-      let parts = try ["Decodable", "Encodable"].map { part throws(InspectionError) in
-        try meaning(part, text)
-      }
-      return Self.composition(parts)
-    }
+    var direct: Set<Declaration> = []
+    var protocols: Set<Declaration> = []
     for condition in signature.conditions {
       switch condition {
       case .conforms(let subject, let found) where subject.path == text.path:
-        for candidate in try program.refinements(of: found)
-        where Self.lastName(program.name(candidate)) == name {
-          return .conforms(try existential(candidate, right, text.path))
-        }
+        direct.insert(found)
+        protocols.formUnion(try program.refinements(of: found))
       case .superclass(let subject, let found) where subject.path == text.path:
         let classes = try program.superclasses(of: found)
-        guard
-          let first = classes.firstIndex(where: {
-            $0.declaration.map { Self.lastName(program.name($0)) } == name
-          })
+        let declared = Set(classes.compactMap(\.declaration))
+        guard let wanted = meant(written, among: declared, direct: []),
+          let first = classes.firstIndex(where: { $0.declaration == wanted })
         else { continue }
         var type = FileConstraint.Existential()
         type.classes = Array(classes[first...])
@@ -98,7 +98,39 @@ struct ConstraintMatching {
       default: continue
       }
     }
-    return nil
+    if let wanted = meant(written, among: protocols, direct: direct) {
+      return .conforms(try existential(wanted, right, text.path))
+    }
+    guard written == "Codable" else { return nil }
+    let parts = try ["Decodable", "Encodable"].map { part throws(InspectionError) in
+      try meaning(part, text)
+    }
+    return Self.composition(parts)
+  }
+
+  /// The declaration that a name means at file scope; nil if none or several remain.
+  ///
+  /// The extension's own module hides others. Of several modules, it is the one that the
+  /// signature itself names, and a module can export what another one declares.
+  ///
+  /// - Parameter direct: the declarations that the signature names.
+  private func meant(
+    _ written: String, among candidates: Set<Declaration>, direct: Set<Declaration>
+  ) -> Declaration? {
+    var found = candidates.filter { program.name($0) == "\(module).\(written)" }
+    if found.isEmpty { found = candidates.filter { isOfModule($0, written) } }
+    if found.count > 1 { found.formIntersection(direct) }
+    if found.isEmpty, let dot = written.firstIndex(of: ".") {
+      let exported = written[written.index(after: dot)...]
+      found = candidates.filter { isOfModule($0, exported) }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// Whether a declaration's name is the written one, or its module comes before that.
+  private func isOfModule(_ declaration: Declaration, _ written: some StringProtocol) -> Bool {
+    let name = program.name(declaration)
+    return name == written || name.drop { $0 != "." }.dropFirst() == written
   }
 
   /// The meaning of a name that is neither protocol nor class: an alias of a
@@ -136,6 +168,7 @@ struct ConstraintMatching {
       guard case .conforms(let one)? = part, one.classes.isEmpty, one.associatedTypes.isEmpty else {
         return nil
       }
+      all.isObject = all.isObject || one.isObject
       all.named.formUnion(one.named)
       all.protocols.formUnion(one.protocols)
     }
@@ -148,6 +181,7 @@ struct ConstraintMatching {
     var type = FileConstraint.Existential()
     type.named = [found]
     type.protocols = try program.refinements(of: found)
+    type.isObject = try program.isOfObjects(found)
     guard right.contains("<") else { return type }
     for condition in signature.conditions {
       guard case .sameType(let one, let other) = condition else { continue }
@@ -159,9 +193,9 @@ struct ConstraintMatching {
     return type
   }
 
-  /// The last name: `Box` of `any API.Box<Int>`.
-  private static func lastName(_ text: String) -> String {
+  /// The name: `API.Box` of `any API.Box<Int>`.
+  private static func name(_ text: String) -> String {
     let bare = text.prefix { $0 != "<" }
-    return String(bare.split { $0 == " " || $0 == "." || $0 == "(" || $0 == ")" }.last ?? "")
+    return String(bare.split { $0 == " " || $0 == "(" || $0 == ")" }.last ?? "")
   }
 }

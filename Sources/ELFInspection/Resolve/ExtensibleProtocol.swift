@@ -10,6 +10,9 @@ struct ExtensibleProtocol {
   let name: String
   /// The requirements, in the order of declaration.
   let requirements: [Requirement]
+  private let numbers: [RequirementName: [Int]]
+  /// The indices of all overloads by their names without types.
+  private let overloads: [RequirementName: [Int]]
 
   /// A requirement with its names.
   struct Requirement: Equatable {
@@ -18,18 +21,32 @@ struct ExtensibleProtocol {
     let nameInRecords: RequirementName
   }
 
+  init(
+    declaration: Declaration, baseClass: Declaration, name: String, requirements: [Requirement]
+  ) {
+    self.declaration = declaration
+    self.baseClass = baseClass
+    self.name = name
+    self.requirements = requirements
+    var numbers: [RequirementName: [Int]] = [:]
+    for (number, requirement) in requirements.enumerated() {
+      numbers[requirement.nameInRecords, default: []].append(number)
+      if requirement.name != requirement.nameInRecords {
+        numbers[requirement.name, default: []].append(number)
+      }
+    }
+    self.numbers = numbers
+    overloads = Dictionary(grouping: requirements.indices) {
+      requirements[$0].nameInRecords.untyped
+    }
+  }
+
   var unqualifiedName: String { String(name.split(separator: ".").last ?? "") }
 
   /// The indices of the requirements that a record's name denotes: one if it
   /// has types, else every overload.
   func requirements(named name: RequirementName) -> [Int] {
-    let exact = requirements.indices.filter {
-      requirements[$0].nameInRecords == name || requirements[$0].name == name
-    }
-    guard exact.isEmpty else { return exact }
-    return requirements.indices.filter {
-      requirements[$0].nameInRecords.untyped == name.untyped
-    }
+    numbers[name] ?? overloads[name.untyped] ?? []
   }
 }
 
@@ -63,9 +80,9 @@ extension SwiftProgram {
   /// beside it names the protocol.
   private func supported(by baseClass: Declaration) -> Declaration? {
     guard case .nominal(let support, _)? = associatedTypes.type(of: baseClass, "_Support"),
-      case .structural(_, let declarations)? = associatedTypes.type(of: support, "_Protocol")
+      case .existential(let protocols, _, _)? = associatedTypes.type(of: support, "_Protocol")
     else { return nil }
-    return declarations.count == 1 ? declarations[0] : nil
+    return protocols.count == 1 ? protocols[0] : nil
   }
 
   /// The requirements from the protocol's record in the same file.

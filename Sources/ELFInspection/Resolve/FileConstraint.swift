@@ -22,6 +22,7 @@ struct FileConstraint {
     var associatedTypes: [String: SwiftType] = [:]
     /// The class and its superclasses.
     var classes: [SwiftType] = []
+    /// Whether it is `AnyObject`, or a protocol of objects.
     var isObject = false
   }
 

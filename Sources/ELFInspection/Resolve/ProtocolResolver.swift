@@ -14,7 +14,6 @@ struct ProtocolResolver {
 
   private let program: SwiftProgram
   private let extended: ExtensibleProtocol
-  private let own: OwnMembers
   private let candidates: [FileCandidate]
   /// Extensions of other protocols with this name, and those that do not count.
   private let others: [ResolvedAnswer.Exclusion]
@@ -47,12 +46,10 @@ struct ProtocolResolver {
   ///   - excluded: extensions that name the protocol and do not count.
   init(
     _ program: SwiftProgram, _ extended: ExtensibleProtocol, _ reader: CandidateReader,
-    _ own: OwnMembers, _ descriptors: [LocatedDescriptor],
-    _ excluded: [ResolvedAnswer.Exclusion]
+    _ descriptors: [LocatedDescriptor], _ excluded: [ResolvedAnswer.Exclusion]
   ) {
     self.program = program
     self.extended = extended
-    self.own = own
     var others: [ResolvedAnswer.Exclusion] = []
     var candidates: [FileCandidate] = []
     let meant = descriptors.sorted {
@@ -92,14 +89,13 @@ struct ProtocolResolver {
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]
-      let symbol = own.symbol(of: subject.record, requirement.name, of: extended)
       visit(
         ResolvedAnswer(
           subject: subject.name, subjectOrigin: subject.record.file.origin,
           isGeneric: isGeneric, protocolName: extended.name, requirement: requirement.name,
-          outcome: symbol == nil ? found.outcome : .own, chain: found.chain,
-          conflict: found.conflict, conflicts: found.conflicts, exclusions: found.exclusions,
-          dependencies: found.dependencies, ownSymbol: symbol))
+          outcome: found.outcome, chain: found.chain, conflict: found.conflict,
+          conflicts: found.conflicts, exclusions: found.exclusions,
+          dependencies: found.dependencies))
     }
   }
 
@@ -264,6 +260,11 @@ extension SwiftProgram {
         ? name(declaration)
         : "\(name(declaration))<\(arguments.map(text).joined(separator: ", "))>"
     case .parameter, .member: type.path ?? "?"
+    case .existential([], nil, let isObject): isObject ? "AnyObject" : "Any"
+    case .existential(let protocols, let superclass, _):
+      "any "
+        + ([superclass.map(text)].compactMap(\.self) + protocols.map(name)).joined(
+          separator: " & ")
     case .structural: "another type"
     }
   }

@@ -3,7 +3,7 @@
 public import GraftDescriptors
 
 /// The answer to one requirement for one type, in a process with the given
-/// files.
+/// files, if the type does not implement the requirement itself.
 public struct ResolvedAnswer: Hashable, Sendable {
   /// The type's name with its module.
   public var subject: String
@@ -29,21 +29,18 @@ public struct ResolvedAnswer: Hashable, Sendable {
   public var exclusions: [Exclusion]
   /// Facts that the files do not tell.
   public var dependencies: [Dependency]
-  /// The symbol of the type's own implementation, if there is proof of one.
-  public var ownSymbol: String?
+
+  /// The note above answers: files don't tell what types implement themselves.
+  public static let condition = "Where a type does not implement a requirement itself:"
 
   /// The result of a call.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    /// The first extension of the chain answers, unless the type implements the
-    /// requirement itself.
+    /// The first extension of the chain answers.
     case answered
-    /// The type implements the requirement itself; a symbol proves it.
-    case own
     /// No extension comes first. One that ranks below all of these answers, if
     /// there is one.
     case conflict
-    /// No extension answers: a call traps, unless the type implements the
-    /// requirement itself.
+    /// No extension answers: a call traps.
     case nobody
     /// The files do not tell.
     case depends

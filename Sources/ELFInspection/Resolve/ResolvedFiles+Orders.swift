@@ -26,7 +26,14 @@ extension ResolvedFiles {
         problem(.tooManyExtensions(found.map(\.located), of: extended.name))
         continue
       }
-      orders += self.orders(extended, numbers, found)
+      let members = numbers.map { number in
+        (number, Set(found.indices.filter { found[$0].requirements.contains(number) }))
+      }
+      guard !ExtensionOrder.areTooMany(members.map(\.1), of: found.map(\.located)) else {
+        problem(.tooManySteps(found.map(\.located), of: extended.name))
+        continue
+      }
+      orders += self.orders(extended, members, found)
     }
     let others = extensions.filter(rest.contains)
     return orders + ExtensionOrder.byName(question, of: others, files, problem: problem)
@@ -35,13 +42,13 @@ extension ResolvedFiles {
   /// The orders by type, or by name for a requirement if the types don't tell enough
   /// about one of its extensions.
   private func orders(
-    _ extended: ExtensibleProtocol, _ numbers: [Int], _ found: [FileCandidate]
+    _ extended: ExtensibleProtocol, _ members: [(number: Int, members: Set<Int>)],
+    _ found: [FileCandidate]
   ) -> [ExtensionOrder] {
     let descriptors = found.map(\.located)
     let byTypes = RankedExtensions(descriptors, found)
     let byNames = RankedExtensions(descriptors, descriptors.map { NamedRank($0, in: files) })
-    return numbers.compactMap { number in
-      let members = Set(found.indices.filter { found[$0].requirements.contains(number) })
+    return members.compactMap { number, members in
       guard !members.isEmpty else { return nil }
       let usesTypes = members.allSatisfy { found[$0].obstacle == nil }
       return ExtensionOrder(
@@ -52,13 +59,20 @@ extension ResolvedFiles {
     }
   }
 
-  /// The names with modules of the protocols that an extension's class may
-  /// extend; none if the class is not in the files.
-  func protocolNames(of located: LocatedDescriptor) -> [String] {
-    protocols.filter { extended in
-      extended.unqualifiedName == located.descriptor.unqualifiedProtocolName
-        && candidates.candidate(located, number: 0, of: extended)?.conditions != nil
-    }.map(\.name)
+  /// A protocol that an extension extends, and its conditions on subjects.
+  struct Meaning: Hashable {
+    let protocolName: String
+    let conditions: Set<GenericSignature.Condition>
+  }
+
+  /// The meanings that an extension may have; none if its class is not in the files.
+  func meanings(of located: LocatedDescriptor) -> [Meaning] {
+    protocols.compactMap { extended in
+      guard extended.unqualifiedName == located.descriptor.unqualifiedProtocolName,
+        let conditions = candidates.candidate(located, number: 0, of: extended)?.conditions
+      else { return nil }
+      return Meaning(protocolName: extended.name, conditions: Set(conditions))
+    }
   }
 
   /// The extensions without advice, which has no order.

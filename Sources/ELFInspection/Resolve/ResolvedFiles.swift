@@ -77,7 +77,6 @@ public struct ResolvedFiles {
   /// - Parameter question: `Greeter`, `Greeter.greet(_:)` or `Greeter.greet`;
   ///   the protocol can be qualified. Nil selects all.
   public func eachAnswer(to question: String? = nil, _ visit: (ResolvedAnswer) -> Void) {
-    let own = OwnMembers(program, protocols)
     let extensions = descriptors.filter { $0.descriptor.kind == .extension }
     let byProtocol = Dictionary(grouping: extensions, by: \.descriptor.unqualifiedProtocolName)
     let excludedByProtocol = Dictionary(
@@ -89,7 +88,7 @@ public struct ResolvedFiles {
       guard !wanted.isEmpty else { continue }
       let name = extended.unqualifiedName
       var resolver = ProtocolResolver(
-        program, extended, candidates, own, byProtocol[name] ?? [], excludedByProtocol[name] ?? [])
+        program, extended, candidates, byProtocol[name] ?? [], excludedByProtocol[name] ?? [])
       for subject in subjects(of: extended) {
         resolver.eachAnswer(subject, wanted, visit)
       }

@@ -75,9 +75,19 @@ struct SubjectQuestion {
       return try inheritance(of: type, from: wanted)
     case .isObject(let type):
       guard let type = try resolved(type) else { return .unknownType }
-      if type.isOpen { return .arguments }
-      guard case .nominal(let found, _) = type else { return .fails }
-      if case .elsewhere(let symbol) = found { return symbol.hasSuffix("CMn") ? .holds : .fails }
+      return try objecthood(of: type)
+    }
+  }
+
+  /// Whether values are objects without witness tables beside them.
+  private func objecthood(of type: SwiftType) throws(InspectionError) -> Truth {
+    switch type {
+    case .parameter, .member: return .arguments
+    case .existential(let protocols, _, let isObject):
+      return isObject && protocols.isEmpty ? .holds : .fails
+    case .structural: return .fails
+    case .nominal(.elsewhere(let symbol), _): return symbol.hasSuffix("CMn") ? .holds : .fails
+    case .nominal(let found, _):
       return try program.context(found)?.kind == .class ? .holds : .fails
     }
   }
@@ -85,6 +95,11 @@ struct SubjectQuestion {
   private static func sameness(_ one: SwiftType, _ other: SwiftType) -> Truth {
     if one == other { return .holds }
     if one.isOpen || other.isOpen { return .arguments }
+    if case .existential(let protocols, let superclass?, _) = one,
+      case .existential(protocols, let otherSuperclass?, _) = other
+    {
+      return sameness(superclass, otherSuperclass)
+    }
     guard case .nominal(let first, let own) = one, case .nominal(let second, let others) = other,
       first == second, own.count == others.count
     else { return .fails }
@@ -97,6 +112,10 @@ struct SubjectQuestion {
   ) throws(InspectionError) -> Truth {
     if type.isOpen || wanted.isOpen { return .arguments }
     guard case .nominal(let declared, _) = wanted else { return .fails }
+    if case .existential(_, let superclass, _) = type {
+      guard let superclass else { return .fails }
+      return try inheritance(of: superclass, from: wanted)
+    }
     let classes = try program.superclasses(of: type)
     for ancestor in classes where ancestor.declaration == declared {
       return Self.sameness(ancestor, wanted)
@@ -115,6 +134,12 @@ struct SubjectQuestion {
     of type: SwiftType, to wanted: Declaration, _ depth: Int
   ) throws(InspectionError) -> Truth {
     if type.isOpen { return try isFact(type, wanted) ? .holds : .arguments }
+    // The only existential type that conforms to its protocol.
+    if type == .existential([wanted], superclass: nil, isObject: false),
+      wanted == program.declaration(symbol: "$ss5ErrorMp")
+    {
+      return .holds
+    }
     guard case .nominal = type else { return .fails }
     let classes = try program.superclasses(of: type)
     for ancestor in classes {
@@ -159,7 +184,7 @@ extension SwiftType {
   fileprivate var isOpen: Bool {
     switch self {
     case .parameter, .member: true
-    case .nominal, .structural: false
+    case .nominal, .existential, .structural: false
     }
   }
 
@@ -193,6 +218,10 @@ extension SwiftProgram {
     guard depth < SwiftType.deepest else { return nil }
     switch type {
     case .structural: return type
+    case .existential(let protocols, let superclass, let isObject):
+      guard let superclass else { return type }
+      guard let known = try substitute(superclass, arguments, depth + 1) else { return nil }
+      return .existential(protocols, superclass: known, isObject: isObject)
     case .parameter(let number):
       return arguments.indices.contains(number) ? arguments[number] : nil
     case .nominal(let declared, let inner):

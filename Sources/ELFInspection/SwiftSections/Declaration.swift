@@ -21,11 +21,14 @@ struct ContextDescriptor {
   let isGeneric: Bool
   /// Whether the library of a class's superclass had library evolution when the class was compiled.
   let hasResilientSuperclass: Bool
+  /// Whether only classes can conform to a protocol.
+  let isOfObjects: Bool
 
   private enum Flag {
     static let kind: UInt32 = 0x1f
     static let generic: UInt32 = 0x80
     static let resilientSuperclass: UInt32 = 1 << 29
+    static let anyTypeConforms: UInt32 = 1 << 16
     static let version: UInt32 = 0xff00
   }
 
@@ -45,6 +48,7 @@ struct ContextDescriptor {
     self.address = address
     self.kind = kind
     isGeneric = flags & Flag.generic != 0
+    isOfObjects = kind == .protocol && flags & Flag.anyTypeConforms == 0
     hasResilientSuperclass = kind == .class && flags & Flag.resilientSuperclass != 0
   }
 

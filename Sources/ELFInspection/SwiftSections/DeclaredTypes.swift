@@ -115,6 +115,11 @@ extension SwiftProgram {
       return name(declared) + (list.isEmpty ? "" : "<\(list)>")
     case .parameter(let number): return "τ\(number)"
     case .member(let base, let name): return "\(distinctText(base)).\(name)"
+    case .existential(let protocols, let superclass, let isObject):
+      let parts =
+        (isObject ? ["AnyObject"] : []) + [superclass.map(distinctText)].compactMap(\.self)
+        + protocols.map(name)
+      return "any \(parts.joined(separator: " & "))"
     case .structural(let bytes, let declarations):
       var rest = declarations[...]
       return bytes.split(

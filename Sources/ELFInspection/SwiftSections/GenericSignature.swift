@@ -124,6 +124,12 @@ extension SwiftProgram {
     return count == 0 && refined.count == 1
   }
 
+  /// Whether a protocol is one of objects.
+  func isOfObjects(_ declared: Declaration) throws(InspectionError) -> Bool {
+    guard let context = try context(declared), context.kind == .protocol else { return false }
+    return context.isOfObjects
+  }
+
   /// The known flags: conditional requirements for types that can't be copied,
   /// which don't matter here.
   private static var knownSignatureFlags: UInt16 { 2 }

@@ -10,14 +10,17 @@ struct MangledTypeReader {
   private var index = 0
   private var nextDeclaration = 0
   private var stack: [Node] = []
+  /// What a later `A` and a letter can repeat; nil once it is not known to be complete.
+  private var repeatable: [Node]? = []
 
   private enum Node {
     case type(SwiftType)
-    case identifier(String, start: Int)
+    case identifier(String, place: Range<Int>)
     case module(start: Int)
     /// `y`: the start of arguments, or the empty type.
     case marker
-    /// `_`: between the arguments of a type and those of a nested type.
+    /// `_`: behind the first item of a list, or between the arguments of a type and those of a
+    /// nested type.
     case separator
   }
 
@@ -35,13 +38,15 @@ struct MangledTypeReader {
     withoutActuallyEscaping(declared) { declared in
       var reader = MangledTypeReader(bytes, declarations, declared)
       if let type = reader.read() { return type }
-      guard let last = bytes.last, Self.structural.contains(last) else { return nil }
+      guard let last = bytes.last, Self.structural.contains(last),
+        !bytes.suffix(2).elementsEqual("Xc".utf8)
+      else { return nil }
       return .structural(bytes, declarations)
     }
   }
 
   /// The operators of functions, tuples, existentials and metatypes.
-  private static let structural = Set("ctpmTl".utf8)
+  private static let structural = Set("ctpmT".utf8)
 
   private init(
     _ bytes: [UInt8], _ declarations: [Declaration], _ declared: @escaping (String) -> Declaration
@@ -70,19 +75,47 @@ struct MangledTypeReader {
     let start = index
     guard let byte = next() else { return false }
     switch byte {
-    case Self.reference: return pushReference()
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): return pushIdentifier(start)
+    case Self.reference: return pushReference() && remember()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): return pushIdentifier(start) && remember()
+    case UInt8(ascii: "A"): return repeatOne()
     case UInt8(ascii: "S"): return pushStandard(start)
     case UInt8(ascii: "s"): stack.append(.module(start: start))
     case UInt8(ascii: "x"): stack.append(.type(.parameter(0)))
     case UInt8(ascii: "q"): return pushParameter()
-    case UInt8(ascii: "Q"): return pushMember()
-    case UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "C"): return makeNominal()
+    case UInt8(ascii: "Q"): return pushMember() && remember()
+    case UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "C"):
+      return makeNominal("Mn") && remember()
+    case UInt8(ascii: "P"): return makeNominal("Mp") && remember()
     case UInt8(ascii: "y"): stack.append(.marker)
     case UInt8(ascii: "_"): stack.append(.separator)
-    case UInt8(ascii: "G"): return bindArguments()
-    default: return false
+    default:
+      repeatable = nil
+      return combine(byte)
     }
+    return true
+  }
+
+  /// Reads an operator that makes a type of the preceding ones.
+  private mutating func combine(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "G"): bindArguments()
+    case UInt8(ascii: "p"): makeExistential(superclass: nil, isObject: false)
+    case UInt8(ascii: "X"): makeObjectExistential()
+    default: false
+    }
+  }
+
+  private mutating func remember() -> Bool {
+    if let last = stack.last { repeatable?.append(last) }
+    return true
+  }
+
+  /// Reads a letter that repeats what came before: `A` for the first.
+  private mutating func repeatOne() -> Bool {
+    guard let letter = next(), let repeatable, letter >= UInt8(ascii: "A"),
+      letter - UInt8(ascii: "A") < repeatable.count
+    else { return false }
+    stack.append(repeatable[Int(letter - UInt8(ascii: "A"))])
     return true
   }
 
@@ -106,7 +139,7 @@ struct MangledTypeReader {
     guard count <= bytes.count - index else { return false }
     let text = String(decoding: bytes[index..<index + count], as: UTF8.self)
     index += count
-    stack.append(.identifier(text, start: start))
+    stack.append(.identifier(text, place: start..<index))
     return true
   }
 
@@ -115,6 +148,7 @@ struct MangledTypeReader {
     guard let letter = next() else { return false }
     if letter == UInt8(ascii: "g") {
       guard let wrapped = popType() else { return false }
+      repeatable = nil
       stack.append(.type(.nominal(declared("$sSqMn"), [wrapped])))
       return true
     }
@@ -164,21 +198,41 @@ struct MangledTypeReader {
   /// Reads an associated type: a name, optionally the protocol that declares
   /// it, then `Qz` for a member of `x`, `Qy` and an index for one of another
   /// parameter, `Qx` for one of the preceding type.
+  ///
+  /// A capital letter is for a path of several names; `_` follows the first.
   private mutating func pushMember() -> Bool {
-    guard let operation = next(), let name = popMemberName() else { return false }
-    switch operation {
-    case UInt8(ascii: "z"): stack.append(.type(.member(.parameter(0), name)))
+    guard let operation = next() else { return false }
+    let isPath = operation & 0x20 == 0
+    guard let path = isPath ? popPath() : popMemberName().map({ [$0] }) else { return false }
+    let base: SwiftType
+    switch operation | 0x20 {
+    case UInt8(ascii: "z"): base = .parameter(0)
     case UInt8(ascii: "y"):
       guard let number = number() else { return false }
-      stack.append(.type(.member(.parameter(number + 1), name)))
+      base = .parameter(number + 1)
     case UInt8(ascii: "x"):
-      guard let base = popType() else { return false }
-      stack.append(.type(.member(base, name)))
-    case UInt8(ascii: "Z"):
-      // Paths of several names, which end in `_`, are not understood.
-      return false
+      guard let type = popType() else { return false }
+      base = type
     default: return false
     }
+    stack.append(.type(path.reduce(base) { .member($0, $1) }))
+    return true
+  }
+
+  private mutating func popPath() -> [String]? {
+    var path: [String] = []
+    var isFirst = false
+    while !isFirst {
+      isFirst = popSeparator()
+      guard let name = popMemberName() else { return nil }
+      path.append(name)
+    }
+    return path.reversed()
+  }
+
+  private mutating func popSeparator() -> Bool {
+    guard case .separator? = stack.last else { return false }
+    stack.removeLast()
     return true
   }
 
@@ -196,16 +250,68 @@ struct MangledTypeReader {
 
   /// Reads a module and a name, such as `s5UInt8V`; the descriptor's symbol has
   /// the same text.
-  private mutating func makeNominal() -> Bool {
-    guard case .identifier? = stack.popLast() else { return false }
-    let start: Int
-    switch stack.popLast() {
-    case .identifier(_, let place)?, .module(let place)?: start = place
-    case .type, .marker, .separator, nil: return false
-    }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    stack.append(.type(.nominal(declared("$s\(text)Mn"), [])))
+  ///
+  /// - Parameter suffix: the suffix of descriptors of types, or of protocols.
+  private mutating func makeNominal(_ suffix: String) -> Bool {
+    guard let place = popPlace() else { return false }
+    // The descriptor's symbol has no operator for protocols.
+    let named = suffix == "Mp" ? place : place.lowerBound..<index
+    stack.append(.type(.nominal(declared(symbol(named, suffix)), [])))
     return true
+  }
+
+  /// The bytes of a module and a name.
+  private mutating func popPlace() -> Range<Int>? {
+    guard case .identifier(_, let name)? = stack.popLast() else { return nil }
+    switch stack.popLast() {
+    case .identifier(_, let module)? where module.upperBound == name.lowerBound:
+      return module.lowerBound..<name.upperBound
+    case .module(let start)?: return start..<name.upperBound
+    case .identifier, .type, .marker, .separator, nil: return nil
+    }
+  }
+
+  private func symbol(_ place: Range<Int>, _ suffix: String) -> String {
+    "$s\(String(decoding: bytes[place], as: UTF8.self))\(suffix)"
+  }
+
+  /// Reads an existential type: its protocols, then `p`.
+  private mutating func makeExistential(superclass: SwiftType?, isObject: Bool) -> Bool {
+    guard let protocols = popProtocols() else { return false }
+    stack.append(.type(.existential(protocols, superclass: superclass, isObject: isObject)))
+    return true
+  }
+
+  /// Reads an existential type of objects: its protocols, then `Xl`, or a superclass and `Xc`.
+  private mutating func makeObjectExistential() -> Bool {
+    switch next() {
+    case UInt8(ascii: "l"): return makeExistential(superclass: nil, isObject: true)
+    case UInt8(ascii: "c"):
+      guard let superclass = popType() else { return false }
+      return makeExistential(superclass: superclass, isObject: false)
+    default: return false
+    }
+  }
+
+  /// The protocols of a list, in which `_` follows the first; `y` is an empty one.
+  private mutating func popProtocols() -> [Declaration]? {
+    if case .marker? = stack.last {
+      stack.removeLast()
+      return []
+    }
+    var protocols: [Declaration] = []
+    var isFirst = false
+    while !isFirst {
+      isFirst = popSeparator()
+      if case .type(.nominal(let found, []))? = stack.last {
+        stack.removeLast()
+        protocols.append(found)
+      } else {
+        guard let place = popPlace() else { return nil }
+        protocols.append(declared(symbol(place, "Mp")))
+      }
+    }
+    return protocols.reversed()
   }
 
   private mutating func bindArguments() -> Bool {

@@ -8,6 +8,10 @@ indirect enum SwiftType: Hashable, Sendable {
   case parameter(Int)
   /// An associated type.
   case member(SwiftType, String)
+  /// An existential type such as `any Animal & Named`.
+  ///
+  /// It inherits from a class, or is `isObject`, if its values are objects.
+  case existential([Declaration], superclass: SwiftType?, isObject: Bool)
   /// A function, tuple, metatype or the like in mangled form. Such types
   /// conform only to protocols that the compiler knows.
   case structural([UInt8], [Declaration])
@@ -20,7 +24,7 @@ indirect enum SwiftType: Hashable, Sendable {
     switch self {
     case .parameter(0): "Subject"
     case .member(let base, let name): base.path.map { "\($0).\(name)" }
-    case .nominal, .parameter, .structural: nil
+    case .nominal, .parameter, .existential, .structural: nil
     }
   }
 }

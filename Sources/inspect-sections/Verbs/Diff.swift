@@ -26,6 +26,12 @@ enum Diff {
       session.sayNo()
       session.report.add(difference)
     }
+    for difference in ManifestDifference.between(
+      old.manifests.map(\.manifest), new.manifests.map(\.manifest))
+    {
+      session.sayNo()
+      session.report.add(difference)
+    }
     let plugins = paths.dropFirst(2)
     if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
   }
@@ -36,13 +42,30 @@ enum Diff {
     _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
     _ session: inout Session
   ) {
-    session.scan(Array(paths), work: List.reader(session)) { session, found in
-      for problem in found.problems.all { session.problem(problem) }
-      for broken in BrokenExtension.among(found.descriptors, old.protocols, changed) {
+    let read = List.reader(session)
+    let work: @Sendable (ScanEntry) -> FoundPlugin = { entry in
+      let found = read(entry)
+      return FoundPlugin(
+        found: found,
+        compiled: found.descriptors.isEmpty ? [] : BrokenExtension.compiledProtocols(of: entry))
+    }
+    session.scan(Array(paths), work: work) { session, plugin in
+      for problem in plugin.found.problems.all { session.problem(problem) }
+      let broken = BrokenExtension.among(
+        plugin.found.descriptors, compiledAgainst: plugin.compiled, old.protocols, changed)
+      for broken in broken {
         session.sayNo()
         session.report.add(broken)
       }
     }
+  }
+
+  /// A plug-in's descriptors, and the protocols that it was compiled against.
+  private struct FoundPlugin: Weighed {
+    let found: FoundDescriptors
+    let compiled: Set<String>
+
+    var byteCount: Int { found.byteCount }
   }
 
   /// Compares the answers of each type, which snapshots lack.
@@ -67,8 +90,11 @@ enum Diff {
   private struct Side {
     var entries: [Snapshot.Entry] = []
     var protocols: [LocatedProtocol] = []
+    var manifests: [LocatedManifest] = []
 
-    var architectures: [String] { entries.map(\.architecture) + protocols.map(\.architecture) }
+    var architectures: [String] {
+      entries.map(\.architecture) + protocols.map(\.architecture) + manifests.map(\.architecture)
+    }
   }
 
   private static func side(_ path: Path, _ session: inout Session) -> Side {
@@ -85,6 +111,9 @@ enum Diff {
         side.protocols = snapshot.protocols.filter {
           selection.selects(architecture: $0.architecture)
         }
+        side.manifests = snapshot.manifests.filter {
+          selection.selects(architecture: $0.architecture)
+        }
       }
       session.countFound(side.entries.count)
       return side
@@ -94,6 +123,7 @@ enum Diff {
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
       side.entries += found.descriptors.map(Snapshot.Entry.init)
       side.protocols += found.protocols
+      side.manifests += found.manifests
       session.countFound(found.descriptors.count)
     }
     return side
@@ -145,6 +175,15 @@ extension Difference: Reportable {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""
     let lines = ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+}
+
+extension ManifestDifference: Reportable {
+  static var headings: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    let lines = ["\(kind.rawValue) manifest of \(label)"] + changes.map { "  \($0)" }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
   }
 }

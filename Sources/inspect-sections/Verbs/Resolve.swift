@@ -16,6 +16,7 @@ enum Resolve {
     files.eachAnswer(to: question) { answer in
       if session.arguments.requiresAnswers, answer.isMissing { session.sayNo() }
       session.countFound(1)
+      if count == 0 { session.report.text(ResolvedAnswer.condition) }
       count += 1
       if session.report.isPage { page.add(answer) }
       session.report.add(ReportedAnswer(answer: answer, isWhole: question != nil))
@@ -109,24 +110,19 @@ struct ReportedAnswer: Reportable, Encodable {
       ])
     }
     switch answer.outcome {
-    case .own: add("own", nil, answer.ownSymbol ?? "")
-    case .nobody: add("nobody", nil, "a call traps unless the type implements it")
+    case .nobody: add("nobody", nil, "a call traps")
     case .depends:
       for dependency in answer.dependencies {
         add("depends", dependency.descriptor, "on \(dependency.reason)")
       }
     case .conflict:
       for party in answer.conflict { add("conflict", party, "passed over") }
-      if answer.chain.isEmpty { add("nobody", nil, "a call traps unless the type implements it") }
+      if answer.chain.isEmpty { add("nobody", nil, "a call traps") }
     case .answered: break
     }
-    if answer.outcome != .own || isWhole {
-      for (index, link) in answer.chain.enumerated() {
-        let isFirst = index == 0 && answer.outcome != .own
-        let role =
-          !isFirst ? "then" : answer.outcome == .depends ? "otherwise" : "answers"
-        add(role, link.descriptor, link.rule?.rawValue ?? "only")
-      }
+    for (index, link) in answer.chain.enumerated() {
+      let role = index > 0 ? "then" : answer.outcome == .depends ? "otherwise" : "answers"
+      add(role, link.descriptor, link.rule?.rawValue ?? "only")
     }
     let conflict = Set(answer.conflict)
     if isWhole {

@@ -144,6 +144,12 @@ enum Schema {
         ("changes", ref("texts")), ("breaksExtensions", boolean),
       ], isPlaced: false),
     object(
+      "manifestDifference",
+      [
+        ("change", #"{"enum": ["added", "removed", "changed"]}"#), ("name", string),
+        ("changes", ref("texts")),
+      ], isPlaced: false),
+    object(
       "brokenExtension",
       [
         ("extension", string), ("protocol", string), ("isAmbiguous", boolean), ("source", string),
@@ -162,10 +168,9 @@ enum Schema {
       "answer",
       [
         ("subject", string), ("protocol", string), ("requirement", string),
-        ("outcome", #"{"enum": ["answered", "own", "conflict", "nobody", "depends"]}"#),
+        ("outcome", #"{"enum": ["answered", "conflict", "nobody", "depends"]}"#),
         ("chain", list(of: "rankedExtension")), ("conflict", list(of: "rankedExtension")),
         ("excluded", list(of: "rankedExtension")), ("dependsOn", list(of: "rankedExtension")),
-        ("symbol", ref("maybeText")),
       ]),
     object(
       "fit",
@@ -290,7 +295,7 @@ extension Verb {
       ["descriptor", "protocol", "manifest", "section", "file", "image", "blocked", "advice"]
     case .dump: ["section", "content"]
     case .check: ["finding", "explanation"]
-    case .diff: ["difference", "protocolDifference", "brokenExtension"]
+    case .diff: ["difference", "protocolDifference", "manifestDifference", "brokenExtension"]
     case .why: ["step"]
     case .resolve: ["answer"]
     case .fit: ["fit"]

@@ -30,6 +30,7 @@ public struct AnswerPage: Sendable {
       "p",
       "Requirements of types: \(answers.count); without an answer or in conflict:"
         + " \(missing.count); depending on what no file says: \(open.count).")
+    body.element("p", ResolvedAnswer.condition)
     body.raw(HTMLPage.filter)
     body.problems(problems)
     body.raw("</header><div class=\"columns\">")
@@ -179,8 +180,8 @@ extension ResolvedAnswer {
         return "\(name)on \(dependency.reason)"
       }
       return "depends: " + reasons.joined(separator: "; ")
-    case .nobody: return "nobody: a call traps unless the type implements it itself"
-    case .answered, .own: return ""
+    case .nobody: return "nobody: a call traps"
+    case .answered: return ""
     }
   }
 }

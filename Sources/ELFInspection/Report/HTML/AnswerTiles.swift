@@ -3,15 +3,13 @@
 internal import GraftDescriptors
 
 extension HTMLText {
-  private static let trap = "a call traps unless the type implements it itself"
+  private static let trap = "a call traps"
 
   /// Adds an answer as a row of tiles: conflicts and open questions, then the
   /// extension that answers, then its successors.
   mutating func tiles(_ answer: ResolvedAnswer) {
     raw("<ol class=\"chain\">")
     switch answer.outcome {
-    case .own:
-      tile("winner", "own", nil, "the type implements it itself")
     case .nobody: tile("bad", "nobody", nil, Self.trap)
     case .conflict:
       for party in answer.conflict { tile("bad", "conflict", party, "passed over") }

@@ -39,6 +39,7 @@ public struct ChangePage: Sendable {
     var body = HTMLText()
     body.raw("<header><h1>Who would answer, before and after</h1>")
     body.element("p", "Requirements of types that differ: \(changes.count) of \(comparedCount).")
+    body.element("p", ResolvedAnswer.condition)
     body.raw(HTMLPage.filter)
     body.problems(problems)
     body.raw("</header><main>")
@@ -69,7 +70,7 @@ extension ResolvedAnswer {
 
   /// The parts of an answer that make a difference; locations do not.
   var essence: [String] {
-    [outcome.rawValue, ownSymbol == nil ? "" : "own"]
+    [outcome.rawValue]
       + chain.map { $0.descriptor.descriptor.extensionName } + ["|"]
       + conflict.map(\.descriptor.extensionName) + ["|"]
       + dependencies.map { "\($0.descriptor?.descriptor.extensionName ?? ""): \($0.reason)" }

@@ -16,6 +16,16 @@ public protocol Aged {
   var age: Int { get }
 }
 
+/// Surrounds a protocol with the last name of another one.
+public enum Space {
+  public protocol Named {}
+}
+
+/// Has the name of a protocol of another module.
+public protocol Marked {}
+
+public protocol Bound: AnyObject {}
+
 open class Furniture {
   public init() {}
 }
@@ -32,4 +42,8 @@ public protocol Thing {
   func associated() -> String
   func object() -> String
   func predicate() -> String
+  func name() -> String
+  func module() -> String
+  func existential() -> String
+  func path() -> String
 }

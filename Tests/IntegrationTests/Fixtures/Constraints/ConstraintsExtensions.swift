@@ -10,6 +10,10 @@ final class Default<Subject: Thing>: ThingExtension<Subject> {
   override func associated(_ subject: Subject) -> String { "default" }
   override func object(_ subject: Subject) -> String { "default" }
   override func predicate(_ subject: Subject) -> String { "default" }
+  override func name(_ subject: Subject) -> String { "default" }
+  override func module(_ subject: Subject) -> String { "default" }
+  override func existential(_ subject: Subject) -> String { "default" }
+  override func path(_ subject: Subject) -> String { "default" }
 }
 
 // Several protocols: both are more specific than either.
@@ -127,4 +131,112 @@ final class OfLongName<Subject: Thing>: ThingExtension<Subject> {
 final class OfLongNameAndAge<Subject: Thing & Aged>: ThingExtension<Subject> {
   override class func applies(to subject: Subject.Type) -> Bool { "\(subject)".count > 5 }
   override func predicate(_ subject: Subject) -> String { "never: in conflict" }
+}
+
+// Class-bound protocols: more specific than `AnyObject`.
+
+@Extension
+final class OfBound<Subject: Thing & Bound>: ThingExtension<Subject> {
+  override func object(_ subject: Subject) -> String { super.object(subject) + ", bound" }
+}
+
+// Protocols with the same last name, in one module and in two.
+
+@Extension
+final class OfOuterNamed<Subject: Thing & Named>: ThingExtension<Subject> {
+  override func name(_ subject: Subject) -> String { super.name(subject) + ", named" }
+}
+
+@Extension
+final class OfInnerNamed<Subject: Thing & Space.Named>: ThingExtension<Subject> {
+  override func name(_ subject: Subject) -> String { super.name(subject) + ", in space" }
+}
+
+@Extension
+final class OfBothNamed<Subject: Thing & Named & Space.Named>: ThingExtension<Subject> {
+  override func name(_ subject: Subject) -> String { super.name(subject) + ", both" }
+}
+
+public protocol Marked {}
+
+@Extension
+final class OfMarked<Subject: Thing & Marked>: ThingExtension<Subject> {
+  override func module(_ subject: Subject) -> String { super.module(subject) + ", here" }
+}
+
+@Extension
+final class OfBothMarked<Subject: Thing & ConstraintsAPI.Marked>: ThingExtension<Subject>
+where Subject: Marked {
+  override func module(_ subject: Subject) -> String { super.module(subject) + ", both" }
+}
+
+// Existential types, which conform to nothing but to themselves, and seldom.
+
+@Extension
+final class OfErrorItem<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Error {
+  override func existential(_ subject: Subject) -> String {
+    super.existential(subject) + ", error"
+  }
+}
+
+@Extension(priority: 1)
+final class OfObjectItem<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: AnyObject {
+  override func existential(_ subject: Subject) -> String {
+    super.existential(subject) + ", object"
+  }
+}
+
+@Extension(priority: 2)
+final class OfNamedItem<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Named {
+  override func existential(_ subject: Subject) -> String {
+    super.existential(subject) + ", named"
+  }
+}
+
+@Extension(priority: 3)
+final class OfFurnitureItem<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Furniture {
+  override func existential(_ subject: Subject) -> String {
+    super.existential(subject) + ", furniture"
+  }
+}
+
+@Extension(priority: 4)
+final class OfEquatableItem<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Equatable {
+  override func existential(_ subject: Subject) -> String {
+    super.existential(subject) + ", equatable"
+  }
+}
+
+// Paths of several associated types.
+
+@Extension
+final class OfIntElement<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Collection, Subject.Item.Element == Int {
+  override func path(_ subject: Subject) -> String {
+    super.path(subject) + ", sum \(subject.item.reduce(0, +))"
+  }
+}
+
+@Extension
+final class OfHashableElement<Subject: Thing & Box>: ThingExtension<Subject>
+where Subject.Item: Collection, Subject.Item.Element: Hashable {
+  override func path(_ subject: Subject) -> String {
+    super.path(subject) + ", hashable elements"
+  }
+}
+
+@Extension
+final class OfDeepElement<Subject: Thing & Box>: ThingExtension<Subject>
+where
+  Subject.Item: Collection, Subject.Item.Element: Collection,
+  Subject.Item.Element.Element == String
+{
+  override func path(_ subject: Subject) -> String {
+    super.path(subject) + ", \(subject.item.count) lists of strings"
+  }
 }

@@ -1,4 +1,5 @@
 import ConstraintsAPI
+import ConstraintsExtensions
 import Graft
 
 struct Plain: Thing {}
@@ -39,9 +40,84 @@ final class Throne: Armchair {}
 /// A class with all members of `Chair` that does not inherit from it.
 final class Stool: Thing {}
 
+struct Twin: Thing, Named, Space.Named, Aged {
+  var name: String { "Twin" }
+  var age: Int { 1 }
+}
+
+struct InSpace: Thing, Space.Named, Aged {
+  var age: Int { 2 }
+}
+
+struct Here: Thing, ConstraintsExtensions.Marked {}
+struct Both: Thing, ConstraintsExtensions.Marked, ConstraintsAPI.Marked {}
+final class Chained: Thing, Bound {}
+
+struct Failure: Error {}
+final class NamedChair: Chair, Named {
+  var name: String { "chair" }
+}
+
+struct OfError: Thing, Box {
+  var item: any Error { Failure() }
+}
+
+struct OfFailure: Thing, Box {
+  var item: Failure { Failure() }
+}
+
+struct OfSendableError: Thing, Box {
+  var item: any Error & Sendable { Failure() }
+}
+
+struct OfNamedError: Thing, Box {
+  var item: (any Error & Named)? { nil }
+}
+
+struct OfErrors: Thing, Box {
+  var item: [any Error] { [] }
+}
+
+struct OfAnyObject: Thing, Box {
+  var item: AnyObject { Chair() }
+}
+
+struct OfAnyBound: Thing, Box {
+  var item: any Bound { Chained() }
+}
+
+struct OfAnyNamed: Thing, Box {
+  var item: any Named { NamedChair() }
+}
+
+struct OfNamedFurniture: Thing, Box {
+  var item: any Furniture & Named { NamedChair() }
+}
+
+struct OfAny: Thing, Box {
+  var item: Any { 1 }
+}
+
+struct Numbers: Thing, Box {
+  var item: Set<Int> { [1, 2] }
+}
+
+struct Table2D: Thing, Box {
+  var item: [[String]] { [["a"], ["b"]] }
+}
+
+struct Cups: Thing, Box {
+  struct Cup: Sequence, IteratorProtocol {
+    mutating func next() -> Int? { nil }
+  }
+  var item: Cup { Cup() }
+}
+
 let subjects: [any Thing] = [
   Plain(), Person(), Pet(), Number(), List(), Closure(), IntCrate(), StringCrate(), Table(),
-  Armchair(), Throne(), Stool(),
+  Armchair(), Throne(), Stool(), Twin(), InSpace(), Here(), Both(), Chained(), OfError(),
+  OfFailure(), OfSendableError(), OfNamedError(), OfErrors(), OfAnyObject(), OfAnyBound(),
+  OfAnyNamed(), OfNamedFurniture(), OfAny(), Numbers(), Table2D(), Cups(),
 ]
 for subject in subjects {
   print(type(of: subject))
@@ -52,6 +128,10 @@ for subject in subjects {
   print("  associated:", subject.associated())
   print("  object:", subject.object())
   print("  predicate:", subject.predicate())
+  print("  name:", subject.name())
+  print("  module:", subject.module())
+  print("  existential:", subject.existential())
+  print("  path:", subject.path())
 }
 
 func show<Subject: Thing>(_: Subject.Type) {
