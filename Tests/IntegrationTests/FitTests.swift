@@ -71,6 +71,36 @@ import Testing
       ]))
   }
 
+  @Test(
+    "Builds that are superseded, needs of plug-ins, generic and nested types are judged as by load",
+    arguments: [
+      (["FitBuild-OLDER", "FitBuild-NEWER"], nil, ["accepted", "accepted"]),
+      (
+        ["FitBuild-NEWER", "FitBuild-OLDER", "FitBuild-NEWER", "FitLoud"], nil,
+        ["accepted", "accepted", "accepted", "accepted"]
+      ),
+      (["FitBuild-NEWER", "FitBuild-OLDER"], "", ["accepted", "olderVersion"]),
+      (["FitNeeding-ONLY", "FitBuild-OLDER"], "", ["needsMissing", "accepted"]),
+      (
+        ["FitBuild-OLDER", "FitNeeding-ONLY", "FitBuild-NEWER"], "",
+        ["accepted", "accepted", "neededOtherwise"]
+      ),
+      (["FitBuild-NEWER", "FitNeeding-ONLY"], "", ["accepted", "needsMissing"]),
+      (["FitTypes-GENERIC"], nil, ["accepted"]),
+      (["FitTypes-OPEN"], nil, ["accepted"]),
+      (["FitTypes-NESTED"], nil, ["conflict"]),
+    ] as [([String], String?, [String])])
+  func chosen(names: [String], provided: String?, reasons: [String]) async throws {
+    let files = try await FitFiles.all()
+    let folder = try Folders.make() + "set"
+    let set = try FitSet(names, providing: provided, of: files, into: folder)
+    let (loaded, judged) = (try loaded([set], files)[0], try judged(set, files))
+    #expect(loaded.map(\.reason) == reasons, "\(loaded)")
+    #expect(judged == loaded, "\(judged)")
+    // The host may call a generic type of its own.
+    #expect(judged.contains(where: \.isOpen) == names.contains("FitTypes-OPEN"))
+  }
+
   // MARK: What programs say
 
   private func loaded(_ sets: [FitSet], _ files: FitFiles) throws -> [[Verdict]] {

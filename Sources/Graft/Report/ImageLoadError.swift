@@ -130,8 +130,7 @@ extension ImageLoadError: CustomStringConvertible {
     case .needsMissing(let path, let plugin, let missing):
       PluginRefusal.needsMissing(path, plugin: plugin, missing).text
     case .neededOtherwise(let path, let plugin, let user, let need):
-      "\(path): \(plugin) can't supersede what \(user) needs, \(need): put a newer build of that "
-        + "beside it, or withdraw it"
+      PluginRefusal.neededOtherwise(path, plugin: plugin, by: user, need).text
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):
@@ -139,8 +138,7 @@ extension ImageLoadError: CustomStringConvertible {
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
     case .olderVersion(let path, let plugin, let counting):
-      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
-        + "remove it, or load with allowingDowngrades: true"
+      PluginRefusal.olderVersion(path, plugin: plugin, counting: counting).text
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }

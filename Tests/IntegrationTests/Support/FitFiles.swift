@@ -31,8 +31,10 @@ struct FitFiles: Sendable {
 
     /// Its extension of a dog is as specific as that of another one.
     var isRival: Bool { name.hasPrefix("FitLoud") || name.hasPrefix("FitQuiet") }
-    /// It is a build of a plug-in that has a protocol of its own.
-    var isBuild: Bool { name.hasPrefix("FitOwn") }
+    /// It is a build of a plug-in that has others, or needs one.
+    var isBuild: Bool {
+      ["FitOwn", "FitBuild", "FitNeeding"].contains { name.hasPrefix($0) }
+    }
   }
 
   /// The programs, each beside its libraries.
@@ -121,7 +123,16 @@ struct FitFiles: Sendable {
     for flag in ["OLDER", "NEWER"] {
       let module = Module("FitOwn", of: "Fit", variant: "-" + flag, flags: ["-D", flag])
       try link("FitOwn-" + flag, [module.compile(.debug)], program, libraries: ["Graft-dynamic"])
+      try add("FitBuild", flag, program)
     }
+    try add("FitNeeding", "ONLY", program)
+    for flag in ["GENERIC", "NESTED", "OPEN"] { try add("FitTypes", flag, program) }
+  }
+
+  private mutating func add(_ name: String, _ flag: String, _ program: Program) throws {
+    let module = Module(name, of: "Fit", variant: "-" + flag, flags: ["-D", flag])
+    let object = try module.compile(.debug, importing: Module.folder(of: "Fit", .debug))
+    try link("\(name)-\(flag)", [object], program)
   }
 
   private mutating func addPluginsInC() throws {
