@@ -72,6 +72,21 @@ import Testing
   }
 
   @Test(
+    "Plug-ins that the dynamic linker refuses are refused in its words",
+    arguments: [
+      (["relr"], ["notLoaded"]),
+      (["tls-2000"], ["notLoaded"]),
+      (["tls-1000", "tls-900"], ["accepted", "notLoaded"]),
+      (["tls-900", "tls-2000", "tls-1000"], ["accepted", "notLoaded", "notLoaded"]),
+      (["versioned-FitSame"], ["accepted"]),
+      (["versioned-FitMoved"], ["unresolvedSymbol"]),
+      (["text"], ["libraryRefused"]),
+    ] as [([String], [String])])
+  func refusedByLinker(names: [String], reasons: [String]) async throws {
+    try await chosen(names: names, provided: nil, reasons: reasons)
+  }
+
+  @Test(
     "Builds that are superseded, needs of plug-ins, generic and nested types are judged as by load",
     arguments: [
       (["FitBuild-OLDER", "FitBuild-NEWER"], nil, ["accepted", "accepted"]),

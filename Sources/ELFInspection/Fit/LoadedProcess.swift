@@ -41,6 +41,8 @@ struct LoadedProcess {
   let machine: MachineKind
   /// The image that opens plug-ins; nil if none has Graft.
   private(set) var graft: Image?
+  /// The space for thread-local variables; nil for machines for which it is not known.
+  var staticVariables: StaticVariables?
   private let search: LibrarySearch
 
   /// Loads an executable.
@@ -54,6 +56,8 @@ struct LoadedProcess {
     global = try load(image)
     images = global
     graft = images.first { $0.file.hasLoader }
+    let x8664: UInt16 = 62
+    if file.header.u16(18) == x8664 { staticVariables = StaticVariables(images) }
   }
 
   /// Whether the executable is static, so that it loads nothing.
@@ -157,25 +161,57 @@ extension LoadedProcess.Image {
   ///
   /// - Parameter scope: the images to search for symbols, in order.
   func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
-    file.dynamic.references.first { reference in
-      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
-    }?.name
+    file.dynamic.references.first { owner(of: $0, in: scope) == nil }?.name
+  }
+
+  private func owner(
+    of reference: DynamicTables.Reference, in scope: [LoadedProcess.Image]
+  ) -> LoadedProcess.Image? {
+    reference.isOwn
+      ? self : scope.first { $0.file.dynamic.defines(reference.name, reference.version) }
+  }
+
+  /// The images with thread-local variables that must be where every thread has them from its
+  /// start.
+  fileprivate func ownersOfStaticVariables(
+    in scope: [LoadedProcess.Image]
+  ) -> [LoadedProcess.Image] {
+    file.dynamic.staticVariables.compactMap { reference in
+      reference.map { owner(of: $0, in: scope) } ?? self
+    }
   }
 }
 
 extension LoadedProcess {
-  /// The first version of symbols that an image needs and its library does not have; nil if
-  /// there is none. A library without versions has whatever is asked for.
-  func missingVersion(
-    in scope: [Image]
-  ) -> (image: Image, library: Image, version: String)? {
+  /// Places the thread-local variables that a new image needs.
+  ///
+  /// - Parameter scope: the images to search for symbols, in order.
+  /// - Returns: the image whose variables there is no place for; nil if there is none.
+  mutating func placeVariables(of image: Image, in scope: [Image]) -> Image? {
+    image.ownersOfStaticVariables(in: scope).first { staticVariables?.place($0) == false }
+  }
+
+  /// The dynamic linker's first objection to the versions of symbols in new images
+  /// (`_dl_check_map_versions` in glibc's `elf/dl-version.c`); nil if there is none.
+  ///
+  /// A library without versions has whatever is asked for.
+  func versionProblem(in scope: [Image]) -> String? {
     for image in scope where !isMapped(image) {
-      for need in image.file.dynamic.neededVersions {
+      let needs = image.file.dynamic.neededVersions
+      for need in needs where !need.mayBeMissing {
         let library = (images + scope).first { $0.names.contains(need.library) }
         guard let library, let versions = library.file.dynamic.definedVersions,
           !versions.contains(need.version)
         else { continue }
-        return (image, library, need.version)
+        return "\(library.file.name): version `\(need.version)' not found "
+          + "(required by \(image.file.name))"
+      }
+      let relative = "GLIBC_ABI_DT_RELR"
+      if image.file.dynamic.hasPackedRelocations,
+        !needs.contains(where: { $0.version == relative }),
+        needs.contains(where: { $0.library.display.hasPrefix("libc.so.") })
+      {
+        return "\(image.file.name): DT_RELR without \(relative) dependency"
       }
     }
     return nil

@@ -77,8 +77,8 @@ public struct PluginHost {
     }
     let scope = try process.opening(file, byBuild: policy.provided != nil)
     let new = scope.filter { !process.isMapped($0) }
-    try checkVersions(scope, file)
-    try checkSymbols(of: new, scope)
+    if let problem = process.versionProblem(in: scope) { throw .notLoaded(file.name, problem) }
+    try checkSymbols(of: new, scope, file)
     process.map(new)
     // These include images that were refused with another one and are still mapped.
     let opened = scope.filter { one in
@@ -177,23 +177,22 @@ public struct PluginHost {
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
-  private func checkVersions(
-    _ scope: [LoadedProcess.Image], _ file: LoadableFile
-  ) throws(PluginRefusal) {
-    guard let (image, library, version) = process.missingVersion(in: scope) else { return }
-    throw .notLoaded(
-      file.name,
-      "\(library.file.name): version `\(version)' not found (required by \(image.file.name))")
-  }
-
   /// Checks symbols, image by image. The last one loaded comes first, as in the
   /// dynamic linker.
-  private func checkSymbols(
-    of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
+  private mutating func checkSymbols(
+    of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image], _ file: LoadableFile
   ) throws(PluginRefusal) {
     let epoch = graft.file.origins.first?.epoch
+    var process = process
+    let scope = process.global + scope
     for image in new.reversed() {
-      guard let symbol = image.missingSymbol(in: process.global + scope) else { continue }
+      guard let symbol = image.missingSymbol(in: scope) else {
+        if let other = process.placeVariables(of: image, in: scope) {
+          throw .notLoaded(
+            file.name, "\(other.file.name): cannot allocate memory in static TLS block")
+        }
+        continue
+      }
       let demangled = Demangling.text(symbol)
       let named = EpochSymbol.epoch(of: symbol, demangled: demangled)
       if let epoch,
@@ -205,6 +204,7 @@ public struct PluginHost {
       throw .unresolvedSymbol(
         image.file.name, symbol, demangled: demangled.map(EpochSymbol.declaration) ?? symbol)
     }
+    self.process = process
   }
 
   /// The refusal of a second copy of Graft.

@@ -147,10 +147,48 @@ struct FitFiles: Sendable {
     try add("absent", "plugin.c", ["-DMISSING"])
     try add("newer", "record.c")
     try add("nothing", "nothing.c")
+    for count in ["1000", "900", "2000"] {
+      try add("tls-" + count, "thread-local.c", ["-DBYTE_COUNT=" + count])
+    }
+    try addLibraries(program)
     let foreign = program.folder + "foreign.so"
     try Command.run(
       "clang",
       ["--target=i386-linux-gnu", "-c", Folders.fixtures + "Fit/nothing.c", "-o", foreign])
     plugins.append(Plugin(name: "foreign", path: foreign))
+  }
+
+  /// Plug-ins that the dynamic linker refuses for their libraries.
+  private mutating func addLibraries(_ program: Program) throws {
+    try link(
+      "relr", program.objects["FitPlain"], program,
+      flags: ["-use-ld=lld", "-Xlinker", "--pack-dyn-relocs=relr"])
+    func library(_ name: String, _ versions: String, flags: [String] = []) throws {
+      let object = try CGraft.compile("Fit/versioned.c", into: program.folder, .debug, flags)
+      let script = program.folder + name + ".versions"
+      try versions.write(toFile: script, atomically: true, encoding: .utf8)
+      try Link(
+        output: program.folder + "lib\(name).so", objects: [object],
+        flags: ["-Xlinker", "--version-script=\(script)", "-Xlinker", "-soname=lib\(name).so"]
+      ).run(.debug)
+    }
+    // The symbol is there, and of another version.
+    for (name, moved) in [
+      ("FitSame", "FIT_1 {}; FIT_2 { fit_versioned; };"),
+      ("FitMoved", "FIT_1 { fit_versioned; }; FIT_2 { fit_other; };"),
+    ] {
+      try library(name, "FIT_1 {}; FIT_2 { fit_versioned; };")
+      let object = try CGraft.compile("Fit/versioned.c", into: program.folder, .debug, ["-DCALLED"])
+      try link(
+        "versioned-" + name, [object], program, libraries: [name],
+        flags: ["-Xlinker", "-rpath=" + program.folder])
+      try library(name, moved, flags: ["-DOTHER"])
+    }
+    // A file of the library's name that is found before it.
+    let folder = try Folders.make("Fit/text")
+    try "no library\n".write(toFile: folder + "libFitHelper.so", atomically: true, encoding: .utf8)
+    try link(
+      "text", program.objects["FitPlain"], program, libraries: ["Graft-dynamic", "FitHelper"],
+      flags: ["-Xlinker", "-rpath=" + folder])
   }
 }
