@@ -51,6 +51,20 @@ extension PluginRefusal {
     PluginRefusal(.libraryRefused, "\(path): needs \(library)")
   }
 
+  /// The reason why there is no library of a name.
+  ///
+  /// - Parameters:
+  ///   - user: the file that needs it; nil for the plug-in.
+  ///   - folders: the folders where it was searched for; empty for a path.
+  package static func missingLibrary(
+    _ reason: String, neededBy user: String?, searched folders: [String]
+  ) -> String {
+    let needed = user.map { ", and \($0) needs it" } ?? ""
+    if folders.isEmpty { return reason + needed }
+    return "\(reason)\(needed): put it into one of the searched folders: "
+      + folders.joined(separator: ", ")
+  }
+
   package static func otherArchitecture(
     _ path: String, found: String, wanted: String
   ) -> PluginRefusal {

@@ -66,7 +66,7 @@ import Testing
     #expect(
       Set(counts.keys).isSuperset(of: [
         "accepted", "conflict", "epochDiffers", "graftTwice", "malformedManifest", "moduleTwice",
-        "needsMissing", "newerRecord", "notELF", "notFound", "notLoaded", "otherArchitecture",
+        "libraryRefused", "needsMissing", "newerRecord", "notELF", "notLoaded", "otherArchitecture",
         "otherCompiler", "shapeDiffers", "swiftRuntimeTwice", "truncated", "unresolvedSymbol",
       ]))
   }
@@ -81,6 +81,7 @@ import Testing
       (["versioned-FitSame"], ["accepted"]),
       (["versioned-FitMoved"], ["unresolvedSymbol"]),
       (["text"], ["libraryRefused"]),
+      (["missing"], ["libraryRefused"]),
     ] as [([String], [String])])
   func refusedByLinker(names: [String], reasons: [String]) async throws {
     try await chosen(names: names, provided: nil, reasons: reasons)

@@ -53,7 +53,7 @@ struct LoadedProcess {
     machine = MachineKind(file.header)
     search = LibrarySearch(for: machine, in: LibrarySystem())
     let image = Image(file, at: executable.resolved, named: executable, for: nil)
-    global = try load(image)
+    global = try load(image) { _ in }
     images = global
     graft = images.first { $0.file.hasLoader }
     let x8664: UInt16 = 62
@@ -77,14 +77,16 @@ struct LoadedProcess {
   ///
   /// - Parameter byBuild: whether a build that was opened before is not opened again from
   ///   another path.
+  ///   - note: called for each library that is searched for.
   /// - Returns: the image and all that it needs.
-  func opening(_ file: LoadableFile, byBuild: Bool) throws(PluginRefusal) -> [Image] {
-    if let image = image(of: file.identity) { return try load(image) }
+  func opening(
+    _ file: LoadableFile, byBuild: Bool, noting note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image, note) }
     if byBuild, let image = opened.first(where: { $0.file.isSameBuild(as: file) }) {
-      return try load(image)
+      return try load(image, note)
     }
-    if let refusal = file.linkerRefusal { throw refusal }
-    return try load(Image(file, named: file.path, for: nil))
+    return try load(Image(file, named: file.path, for: nil), refusal: file.linkerRefusal, note)
   }
 
   /// The images that were opened, without those they need.
@@ -106,30 +108,54 @@ struct LoadedProcess {
 
   /// Finds all images that an image needs, in the dynamic linker's order: the
   /// image itself, those it needs directly, and so on.
-  private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
+  ///
+  /// - Parameter refusal: the dynamic linker's objection to the image itself.
+  private func load(
+    _ image: Image, refusal: PluginRefusal? = nil, _ note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> [Image] {
+    // `load` looks at all libraries that are found before the dynamic linker does.
+    var refusal = refusal
     var all = [image]
     var next = 0
     while next < all.count {
       let one = all[next]
       next += 1
       if one.needed.isEmpty {
-        for name in one.file.dynamic.needed { one.needed.append(try find(name, for: one, all)) }
+        for name in one.file.dynamic.needed {
+          if let found = try find(name, for: one, all, &refusal, note) { one.needed.append(found) }
+        }
       }
       for needed in one.needed where !all.contains(where: { $0 === needed }) {
         all.append(needed)
       }
     }
+    if let refusal { throw refusal }
     return all
   }
 
   private func find(
-    _ name: Path, for image: Image, _ new: [Image]
-  ) throws(PluginRefusal) -> Image {
+    _ name: Path, for image: Image, _ new: [Image], _ refusal: inout PluginRefusal?,
+    _ note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> Image? {
     let name = Path(bytes: search.expanded(name.bytes, for: image.searched))
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
-    guard let path = search.path(of: name.bytes, neededBy: loaders(of: image)) else {
-      throw .notFound(name.display, "No such file or directory")
+    let result = search.result(for: name.bytes, neededBy: loaders(of: image))
+    let searched = result.folders.map { Path(bytes: $0).display }
+    note(
+      PluginFit.Library(
+        name: name.display, path: result.path.map { Path(bytes: $0).display },
+        user: image.file.name, searched: searched))
+    guard let path = result.path else {
+      let isPath = searched.isEmpty
+      let reason = PluginRefusal.missingLibrary(
+        "No such file or directory",
+        neededBy: isPath || image === new[0] ? nil : image.file.name, searched: searched)
+      refusal =
+        refusal
+        ?? .libraryRefused(
+          new[0].file.name, PluginRefusal.notFound(name.display, reason).text)
+      return nil
     }
     let file: LoadableFile
     do {
@@ -143,7 +169,7 @@ struct LoadedProcess {
       found.names.insert(name)
       return found
     }
-    if let refusal = file.linkerRefusal { throw refusal }
+    refusal = refusal ?? file.linkerRefusal
     return Image(file, named: name, for: image)
   }
 

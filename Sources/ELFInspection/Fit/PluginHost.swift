@@ -53,18 +53,22 @@ public struct PluginHost {
   /// it.
   public mutating func judge(_ path: Path) -> PluginFit {
     let count = process.images.count
+    var libraries: [PluginFit.Library] = []
     do throws(PluginRefusal) {
-      return PluginFit(Origin(path), nil, conditions: try load(path))
+      let conditions = try load(path, &libraries)
+      return PluginFit(Origin(path), nil, conditions: conditions, libraries: libraries)
     } catch {
       // What stays in the process has types.
       if process.images.count != count { conflictsOnce = nil }
-      return PluginFit(Origin(path), error)
+      return PluginFit(Origin(path), error, libraries: libraries)
     }
   }
 
   // MARK: Checks, in the order of `load`
 
-  private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
+  private mutating func load(
+    _ path: Path, _ libraries: inout [PluginFit.Library]
+  ) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
     if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
@@ -75,7 +79,9 @@ public struct PluginHost {
     if let image = process.image(of: file.identity), !image.isRefused, !isSuperseded(image) {
       return []
     }
-    let scope = try process.opening(file, byBuild: policy.provided != nil)
+    let scope = try process.opening(file, byBuild: policy.provided != nil) {
+      libraries.append($0)
+    }
     let new = scope.filter { !process.isMapped($0) }
     if let problem = process.versionProblem(in: scope) { throw .notLoaded(file.name, problem) }
     try checkSymbols(of: new, scope, file)
