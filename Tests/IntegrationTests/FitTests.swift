@@ -117,6 +117,26 @@ import Testing
     #expect(judged.contains(where: \.isOpen) == names.contains("FitTypes-OPEN"))
   }
 
+  @Test("Libraries of a program that is named by a symbolic link are beside the program")
+  func links() async throws {
+    let files = try await FitFiles.all()
+    let program = files.hosts[.first]!.folder + "fit"
+    let link = try Folders.make() + "fit"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+    for arguments in [
+      ["fit", program, files.plugins[0].path], ["resolve", "--format", "json", "Speaker", program],
+    ] {
+      func output(_ path: String) throws -> String {
+        let words = arguments.map { $0 == program ? path : $0 }
+        let (command, all) = OtherMachine.reading(Self.inspector, words)
+        let outcome = try Command.outcome(command, all)
+        #expect(outcome.succeeded, "\(outcome)")
+        return outcome.output.replacing(path, with: "")
+      }
+      #expect(try output(link) == output(program))
+    }
+  }
+
   // MARK: What programs say
 
   private func loaded(_ sets: [FitSet], _ files: FitFiles) throws -> [[Verdict]] {
