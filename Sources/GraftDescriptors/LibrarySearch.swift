@@ -55,21 +55,40 @@ package struct LibrarySearch: Sendable {
     }
   }
 
-  /// The path of the library that the dynamic linker would load.
+  /// The result of a search.
+  package struct Result {
+    /// A path with a slash; nil if no folder has a file for this machine.
+    ///
+    /// What the file is otherwise, the dynamic linker does not ask before it maps it.
+    package let path: [UInt8]?
+    /// The folders up to the one that has it, each once and with a slash at the end; none for a name
+    /// with a slash.
+    package let folders: [[UInt8]]
+  }
+
+  /// Searches for the library that the dynamic linker would load.
   ///
   /// - Parameters:
   ///   - name: a needed name, `expanded`.
   ///   - images: the image that needs it, the one that needs this image, and so on up to the
   ///     executable.
-  /// - Returns: a path with a slash; nil if no folder has a file for this machine. What the file
-  ///   is otherwise, the dynamic linker does not ask before it maps it.
-  package func path(of name: [UInt8], neededBy images: [Image]) -> [UInt8]? {
-    if name.contains(Self.slash) { return system.start(of: name, byteCount: 0).map { _ in name } }
-    let subfolders = processor.levels.map { Array("glibc-hwcaps/\($0)/".utf8) } + [[]]
-    for folder in folders(images) {
-      for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) { return path }
+  package func result(for name: [UInt8], neededBy images: [Image]) -> Result {
+    if name.contains(Self.slash) {
+      return Result(path: system.start(of: name, byteCount: 0).map { _ in name }, folders: [])
     }
-    return nil
+    let subfolders = processor.levels.map { Array("glibc-hwcaps/\($0)/".utf8) } + [[]]
+    let folders = folders(images)
+    for (index, folder) in folders.enumerated() {
+      for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) {
+        return Result(path: path, folders: Array(folders[...index]))
+      }
+    }
+    return Result(path: nil, folders: folders)
+  }
+
+  /// The path of the library that the dynamic linker would load; nil if there is none.
+  package func path(of name: [UInt8], neededBy images: [Image]) -> [UInt8]? {
+    result(for: name, neededBy: images).path
   }
 
   private func isCandidate(_ path: [UInt8]) -> Bool {
@@ -77,12 +96,15 @@ package struct LibrarySearch: Sendable {
     return MachineKind(file: start).map { $0 == kind } ?? true
   }
 
-  /// The folders in the order of the search, each with a slash at the end.
+  /// The folders in the order of the search, each once and with a slash at the end.
   private func folders(_ images: [Image]) -> [[UInt8]] {
     let inherited = images[0].runPath == nil ? images : []
-    return inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
+    let all =
+      inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
       + list(system.libraryPath, of: images.last!, separators: [Self.colon, UInt8(ascii: ";")])
       + list(images[0].runPath ?? [], of: images[0], separators: [Self.colon]) + systemFolders
+    var seen: Set<[UInt8]> = []
+    return all.filter { seen.insert($0).inserted }
   }
 
   private static let slash = UInt8(ascii: "/")

@@ -8,7 +8,7 @@ package struct PluginRefusal: Error, Hashable {
     case notFound, notELF, truncated, tooLarge, libraryRefused, otherArchitecture, otherCompiler
     case unresolvedSymbol, epochDiffers, notLoaded, newerRecord, shapeDiffers
     case moduleTwice, protocolInUse, buildUnnamed, graftTwice, swiftRuntimeTwice, conflict
-    case malformedManifest, needsMissing
+    case malformedManifest, needsMissing, neededOtherwise, olderVersion
   }
 
   package let kind: Kind
@@ -49,6 +49,20 @@ extension PluginRefusal {
   /// - Parameter library: the message about the library.
   package static func libraryRefused(_ path: String, _ library: String) -> PluginRefusal {
     PluginRefusal(.libraryRefused, "\(path): needs \(library)")
+  }
+
+  /// The reason why there is no library of a name.
+  ///
+  /// - Parameters:
+  ///   - user: the file that needs it; nil for the plug-in.
+  ///   - folders: the folders where it was searched for; empty for a path.
+  package static func missingLibrary(
+    _ reason: String, neededBy user: String?, searched folders: [String]
+  ) -> String {
+    let needed = user.map { ", and \($0) needs it" } ?? ""
+    if folders.isEmpty { return reason + needed }
+    return "\(reason)\(needed): put it into one of the searched folders: "
+      + folders.joined(separator: ", ")
   }
 
   package static func otherArchitecture(
@@ -202,6 +216,25 @@ extension PluginRefusal {
       .needsMissing,
       "\(path): \(plugin) needs \(missing.map(\.description).joined(separator: "; needs ")): "
         + "update the host, or say in providing: what it has")
+  }
+
+  /// The refusal of a build that would supersede what another plug-in, `user`, still needs.
+  package static func neededOtherwise(
+    _ path: String, plugin: String, by user: String, _ need: PluginManifest.Need
+  ) -> PluginRefusal {
+    PluginRefusal(
+      .neededOtherwise,
+      "\(path): \(plugin) can't supersede what \(user) needs, \(need): put a newer build of that "
+        + "beside it, or withdraw it")
+  }
+
+  package static func olderVersion(
+    _ path: String, plugin: String, counting: String
+  ) -> PluginRefusal {
+    PluginRefusal(
+      .olderVersion,
+      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
+        + "remove it, or load with allowingDowngrades: true")
   }
 }
 

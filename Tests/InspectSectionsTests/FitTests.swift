@@ -128,11 +128,25 @@ struct FitTests {
           "-Wl,--no-as-needed", "-L", fixture.scratch.path(""), "-lLoader",
           "-Wl,-rpath,$ORIGIN:${ORIGIN}/own,--allow-shlib-undefined,--\(flag)-new-dtags",
         ])
-      let run = try InspectSections.run(["fit", host, plugin])
-      return String(run.output.prefix { $0 != "\n" })
+      return try InspectSections.run(["fit", host, plugin]).output
     }
-    #expect(try fit("disable") == "\(plugin): accepted")
-    #expect(try fit("enable") == "refused: notFound: libown.so: No such file or directory")
+    #expect(
+      try fit("disable").hasPrefix(
+        "\(plugin): accepted\n  with \(own), which \(plugin) needs\n"))
+    let report = try JSONValue.parse(
+      try InspectSections.run(["fit", "--format", "json", host + "disable", plugin]).output)
+    let schema = SchemaValidation(
+      schema: try JSONValue.parse(try InspectSections.run(["schema"]).output))
+    #expect(schema.violation(report) == nil)
+    let library = report["results"]?.elements?.first?["libraries"]?.elements?.first
+    #expect(library?["name"] == "libown.so" && library?["path"]?.text == own, "\(report)")
+    #expect(library?["neededBy"]?.text == plugin)
+    #expect(
+      library?["searched"]?.elements?.map(\.text) == [fixture.scratch.path(""), folder + "/"])
+    #expect(
+      try fit("enable").hasPrefix(
+        "refused: libraryRefused: \(plugin): needs libown.so: No such file or directory: put it "
+          + "into one of the searched folders: "))
     try Data(fixture.scratch.bytes(own).prefix(3000)).write(to: URL(filePath: own))
     #expect(
       try fit("disable").hasPrefix(

@@ -66,9 +66,75 @@ import Testing
     #expect(
       Set(counts.keys).isSuperset(of: [
         "accepted", "conflict", "epochDiffers", "graftTwice", "malformedManifest", "moduleTwice",
-        "needsMissing", "newerRecord", "notELF", "notFound", "notLoaded", "otherArchitecture",
+        "libraryRefused", "needsMissing", "newerRecord", "notELF", "notLoaded", "otherArchitecture",
         "otherCompiler", "shapeDiffers", "swiftRuntimeTwice", "truncated", "unresolvedSymbol",
       ]))
+  }
+
+  @Test(
+    "Plug-ins that the dynamic linker refuses are refused in its words",
+    arguments: [
+      (["relr"], ["notLoaded"]),
+      (["tls-2000"], ["notLoaded"]),
+      (["tls-1000", "tls-900"], ["accepted", "notLoaded"]),
+      (["tls-900", "tls-2000", "tls-1000"], ["accepted", "notLoaded", "notLoaded"]),
+      (["versioned-FitSame"], ["accepted"]),
+      (["versioned-FitMoved"], ["unresolvedSymbol"]),
+      (["text"], ["libraryRefused"]),
+      (["missing"], ["libraryRefused"]),
+    ] as [([String], [String])])
+  func refusedByLinker(names: [String], reasons: [String]) async throws {
+    try await chosen(names: names, provided: nil, reasons: reasons)
+  }
+
+  @Test(
+    "Builds that are superseded, needs of plug-ins, generic and nested types are judged as by load",
+    arguments: [
+      (["FitBuild-OLDER", "FitBuild-NEWER"], nil, ["accepted", "accepted"]),
+      (
+        ["FitBuild-NEWER", "FitBuild-OLDER", "FitBuild-NEWER", "FitLoud"], nil,
+        ["accepted", "accepted", "accepted", "accepted"]
+      ),
+      (["FitBuild-NEWER", "FitBuild-OLDER"], "", ["accepted", "olderVersion"]),
+      (["FitNeeding-ONLY", "FitBuild-OLDER"], "", ["needsMissing", "accepted"]),
+      (
+        ["FitBuild-OLDER", "FitNeeding-ONLY", "FitBuild-NEWER"], "",
+        ["accepted", "accepted", "neededOtherwise"]
+      ),
+      (["FitBuild-NEWER", "FitNeeding-ONLY"], "", ["accepted", "needsMissing"]),
+      (["FitTypes-GENERIC"], nil, ["accepted"]),
+      (["FitTypes-OPEN"], nil, ["accepted"]),
+      (["FitTypes-NESTED"], nil, ["conflict"]),
+    ] as [([String], String?, [String])])
+  func chosen(names: [String], provided: String?, reasons: [String]) async throws {
+    let files = try await FitFiles.all()
+    let folder = try Folders.make() + "set"
+    let set = try FitSet(names, providing: provided, of: files, into: folder)
+    let (loaded, judged) = (try loaded([set], files)[0], try judged(set, files))
+    #expect(loaded.map(\.reason) == reasons, "\(loaded)")
+    #expect(judged == loaded, "\(judged)")
+    // The host may call a generic type of its own.
+    #expect(judged.contains(where: \.isOpen) == names.contains("FitTypes-OPEN"))
+  }
+
+  @Test("Libraries of a program that is named by a symbolic link are beside the program")
+  func links() async throws {
+    let files = try await FitFiles.all()
+    let program = files.hosts[.first]!.folder + "fit"
+    let link = try Folders.make() + "fit"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: program)
+    for arguments in [
+      ["fit", program, files.plugins[0].path], ["resolve", "--format", "json", "Speaker", program],
+    ] {
+      func output(_ path: String) throws -> String {
+        let words = arguments.map { $0 == program ? path : $0 }
+        let (command, all) = OtherMachine.reading(Self.inspector, words)
+        let outcome = try Command.outcome(command, all)
+        #expect(outcome.succeeded, "\(outcome)")
+        return outcome.output.replacing(path, with: "")
+      }
+      #expect(try output(link) == output(program))
+    }
   }
 
   // MARK: What programs say

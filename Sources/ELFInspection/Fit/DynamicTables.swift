@@ -8,6 +8,8 @@ final class DynamicTables {
     let name: String
     /// Whether it is defined here and protected, so that no other definition is used.
     let isOwn: Bool
+    /// Nil if any version will do.
+    let version: SymbolVersions.Wanted?
   }
 
   private(set) var soname: Path?
@@ -30,6 +32,7 @@ final class DynamicTables {
     static let (tableByteCount, table, runPath): (UInt64, UInt64, UInt64) = (2, 23, 29)
     static let (gnuHash, flags1): (UInt64, UInt64) = (0x6fff_fef5, 0x6fff_fffb)
     static let (definitions, needs): (UInt64, UInt64) = (0x6fff_fffc, 0x6fff_fffe)
+    static let (numbers, relative): (UInt64, UInt64) = (0x6fff_fff0, 36)
   }
 
   /// The most bytes of a table; no library has as many.
@@ -67,10 +70,36 @@ final class DynamicTables {
   // MARK: Versions
 
   /// The versions of symbols that it needs of its libraries, in order.
-  var neededVersions: [SymbolVersions.Need] { versions(at: Tag.needs)?.needs ?? [] }
+  private(set) lazy var neededVersions = versions(at: Tag.needs)?.needs ?? []
 
   /// The versions of symbols that it has; nil if its symbols have none.
-  private(set) lazy var definedVersions = versions(at: Tag.definitions)?.definitions
+  private(set) lazy var definedVersions = versions(at: Tag.definitions).map {
+    Set($0.definitions.map(\.version))
+  }
+
+  /// Whether it has relative relocations in the packed form.
+  var hasPackedRelocations: Bool { values[Tag.relative] != nil }
+
+  /// The versions by the numbers that symbols have.
+  private lazy var versionsByNumber: [UInt16: SymbolVersions.Wanted] = {
+    var found: [UInt16: SymbolVersions.Wanted] = [:]
+    for need in neededVersions {
+      found[need.number & 0x7fff] = SymbolVersions.Wanted(
+        name: need.version, isExact: need.number & 0x8000 != 0)
+    }
+    for one in versions(at: Tag.definitions)?.definitions ?? [] where !one.isOfFile {
+      found[one.number] = SymbolVersions.Wanted(name: one.version, isExact: false)
+    }
+    return found
+  }()
+
+  /// The number of a symbol's version, with the highest bit for one that only that version leads to;
+  /// nil if the file's symbols have none.
+  private func versionNumber(_ symbol: UInt32) -> UInt16? {
+    guard let start = values[Tag.numbers] else { return nil }
+    let bytes = file.loaded(at: start &+ UInt64(symbol) * 2, count: 2)
+    return bytes.count == 2 ? bytes.u16(0) : nil
+  }
 
   private func versions(at tag: UInt64) -> SymbolVersions? {
     guard let address = values[tag], let place = file.place(of: address) else { return nil }
@@ -86,36 +115,64 @@ final class DynamicTables {
   /// Symbols that may be missing are left out.
   lazy var references: [Reference] = {
     var seen: Set<UInt32> = []
-    var found: [Reference] = []
-    let symbols = symbolAddress
-    for bytes in [
-      table(Tag.rela, Tag.relaByteCount), table(Tag.table, Tag.tableByteCount),
-    ] {
-      for start in stride(from: 0, through: bytes.count - 24, by: 24) {
-        let number = bytes.u32(start + 12)
-        guard number != 0, let symbols, seen.insert(number).inserted else { continue }
-        let symbol = file.loaded(at: symbols &+ UInt64(number) * 24, count: 24)
-        guard symbol.count == 24 else { continue }
-        let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
-        // Keep global symbols that are neither internal nor hidden.
-        guard binding == 1 || binding == 10, visibility != 1, visibility != 2 else { continue }
-        found.append(
-          Reference(
-            name: String(decoding: string(Int(symbol.u32(0))), as: UTF8.self),
-            isOwn: symbol.u16(6) != 0 && visibility == 3))
+    return relocations.compactMap { seen.insert($0.symbol).inserted ? reference($0.symbol) : nil }
+  }()
+
+  /// The thread-local variables that must be where every thread has them from its start; nil for
+  /// those of this file that have no symbol.
+  var staticVariables: [Reference?] {
+    let (offset64, offset32): (UInt32, UInt32) = (18, 23)
+    return relocations.filter { [offset64, offset32].contains($0.type) }.map {
+      reference($0.symbol)
+    }
+  }
+
+  private var relocations: [(type: UInt32, symbol: UInt32)] {
+    [table(Tag.rela, Tag.relaByteCount), table(Tag.table, Tag.tableByteCount)].flatMap { bytes in
+      stride(from: 0, through: bytes.count - 24, by: 24).map {
+        (bytes.u32($0 + 8), bytes.u32($0 + 12))
       }
     }
-    return found
-  }()
+  }
+
+  private func reference(_ number: UInt32) -> Reference? {
+    guard number != 0, let symbols = symbolAddress else { return nil }
+    let symbol = file.loaded(at: symbols &+ UInt64(number) * 24, count: 24)
+    guard symbol.count == 24 else { return nil }
+    let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
+    // Keep global symbols that are neither internal nor hidden.
+    guard binding == 1 || binding == 10, visibility != 1, visibility != 2 else { return nil }
+    return Reference(
+      name: String(decoding: string(Int(symbol.u32(0))), as: UTF8.self),
+      isOwn: symbol.u16(6) != 0 && visibility == 3,
+      version: versionNumber(number).flatMap { versionsByNumber[$0 & 0x7fff] })
+  }
 
   private var symbolAddress: UInt64? { values[Tag.symbols] }
 
   // MARK: Definitions
 
-  /// Whether the file defines a symbol for others.
-  func defines(_ name: String) -> Bool {
+  /// Whether the file defines a symbol for others (`check_match` in glibc's `elf/dl-lookup.c`).
+  func defines(_ name: String, _ wanted: SymbolVersions.Wanted? = nil) -> Bool {
     let bytes = Array(name.utf8)
-    return values[Tag.gnuHash] != nil ? gnuTable.finds(bytes, isNamed) : plainFinds(bytes)
+    let numbers =
+      (values[Tag.gnuHash] != nil ? gnuTable.numbers(bytes) : plainNumbers(bytes)).filter {
+        isNamed($0, bytes)
+      }
+    var defaults = 0
+    for number in numbers {
+      guard let version = versionNumber(number) else { return true }
+      let (known, isDefault) = (versionsByNumber[version & 0x7fff], version & 0x8000 == 0)
+      if let wanted {
+        if known?.name == wanted.name { return true }
+        if !wanted.isExact, known == nil, isDefault { return true }
+      } else if version & 0x7fff < 3 {
+        return true
+      } else if isDefault {
+        defaults += 1
+      }
+    }
+    return defaults == 1
   }
 
   /// Whether a symbol has this name and is a definition.
@@ -142,10 +199,12 @@ final class DynamicTables {
   private lazy var gnuTable = GNUHashTable(values[Tag.gnuHash] ?? 0, of: file)
 
   /// Looks up a name in System V's hash table (gABI, "Hash Table").
-  private func plainFinds(_ name: [UInt8]) -> Bool {
-    guard let address = values[Tag.hash] else { return false }
+  ///
+  /// - Returns: the numbers of symbols that may have the name.
+  private func plainNumbers(_ name: [UInt8]) -> [UInt32] {
+    guard let address = values[Tag.hash] else { return [] }
     let head = file.loaded(at: address, count: 8)
-    guard head.count == 8, head.u32(0) > 0 else { return false }
+    guard head.count == 8, head.u32(0) > 0 else { return [] }
     let (buckets, chains) = (head.u32(0), head.u32(4))
     func word(_ index: UInt64) -> UInt32 {
       let bytes = file.loaded(at: address &+ 8 &+ 4 * index, count: 4)
@@ -156,12 +215,13 @@ final class DynamicTables {
       let high = next & 0xf000_0000
       return (next ^ (high >> 24)) & ~high
     }
+    var found: [UInt32] = []
     var number = word(UInt64(hash % buckets))
-    for _ in 0...chains where number != 0 {
-      if isNamed(number, name) { return true }
+    for _ in 0...min(chains, UInt32(allSymbols.count / 24)) where number != 0 {
+      found.append(number)
       number = word(UInt64(buckets) + UInt64(number))
     }
-    return false
+    return found
   }
 }
 
@@ -181,19 +241,21 @@ struct GNUHashTable {
     filterCount = Int(words.u32(8))
   }
 
-  func finds(_ name: [UInt8], _ isNamed: (UInt32, [UInt8]) -> Bool) -> Bool {
+  /// The numbers of symbols that may have a name.
+  func numbers(_ name: [UInt8]) -> [UInt32] {
     let hash = name.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
     let buckets = 16 + filterCount * 8
-    guard bucketCount > 0, buckets + bucketCount * 4 <= words.count else { return false }
+    guard bucketCount > 0, buckets + bucketCount * 4 <= words.count else { return [] }
     var number = Int(words.u32(buckets + Int(hash) % bucketCount * 4))
-    guard number >= first else { return false }
+    guard number >= first else { return [] }
     let chains = buckets + bucketCount * 4
+    var candidates: [UInt32] = []
     while true {
       let at = chains + (number - first) * 4
-      guard at + 4 <= words.count else { return false }
+      guard at + 4 <= words.count else { return candidates }
       let found = words.u32(at)
-      if found | 1 == hash | 1, isNamed(UInt32(number), name) { return true }
-      if found & 1 != 0 { return false }
+      if found | 1 == hash | 1 { candidates.append(UInt32(number)) }
+      if found & 1 != 0 { return candidates }
       number += 1
     }
   }

@@ -10,6 +10,8 @@ struct ImageContents {
   let manifests: [LocatedManifest]
   let protocols: [LocatedProtocol]
   private let compiled: [CompiledProtocol]
+  /// Whether a newer build of the plug-in counts instead.
+  var isSuperseded = false
 
   init(_ image: LoadedProcess.Image) { self.init(image.file) }
 
@@ -29,9 +31,16 @@ struct ImageContents {
       })
   }
 
-  /// The identity that it gives itself; nil if it would be its file's name.
-  var givenIdentity: String? {
-    manifests.first?.manifest.name ?? file.dynamic.soname?.display
+  /// Whether the registry knows it.
+  var isRegistered: Bool { !descriptors.isEmpty || !manifests.isEmpty }
+
+  /// The descriptors that count; those of a superseded build only for protocols of its own.
+  var counting: [LocatedDescriptor] {
+    guard isSuperseded else { return descriptors }
+    return descriptors.filter { one in
+      let names = compiledProtocols(of: one.descriptor).map(\.name)
+      return !names.isEmpty && names.allSatisfy { protocolRecord($0) != nil }
+    }
   }
 
   /// Whether the Swift runtime is linked into it.

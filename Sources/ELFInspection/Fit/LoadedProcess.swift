@@ -41,6 +41,8 @@ struct LoadedProcess {
   let machine: MachineKind
   /// The image that opens plug-ins; nil if none has Graft.
   private(set) var graft: Image?
+  /// The space for thread-local variables; nil for machines for which it is not known.
+  var staticVariables: StaticVariables?
   private let search: LibrarySearch
 
   /// Loads an executable.
@@ -51,9 +53,11 @@ struct LoadedProcess {
     machine = MachineKind(file.header)
     search = LibrarySearch(for: machine, in: LibrarySystem())
     let image = Image(file, at: executable.resolved, named: executable, for: nil)
-    global = try load(image)
+    global = try load(image) { _ in }
     images = global
     graft = images.first { $0.file.hasLoader }
+    let x8664: UInt16 = 62
+    if file.header.u16(18) == x8664 { staticVariables = StaticVariables(images) }
   }
 
   /// Whether the executable is static, so that it loads nothing.
@@ -73,14 +77,16 @@ struct LoadedProcess {
   ///
   /// - Parameter byBuild: whether a build that was opened before is not opened again from
   ///   another path.
+  ///   - note: called for each library that is searched for.
   /// - Returns: the image and all that it needs.
-  func opening(_ file: LoadableFile, byBuild: Bool) throws(PluginRefusal) -> [Image] {
-    if let image = image(of: file.identity) { return try load(image) }
+  func opening(
+    _ file: LoadableFile, byBuild: Bool, noting note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> [Image] {
+    if let image = image(of: file.identity) { return try load(image, note) }
     if byBuild, let image = opened.first(where: { $0.file.isSameBuild(as: file) }) {
-      return try load(image)
+      return try load(image, note)
     }
-    if let refusal = file.linkerRefusal { throw refusal }
-    return try load(Image(file, named: file.path, for: nil))
+    return try load(Image(file, named: file.path, for: nil), refusal: file.linkerRefusal, note)
   }
 
   /// The images that were opened, without those they need.
@@ -102,30 +108,54 @@ struct LoadedProcess {
 
   /// Finds all images that an image needs, in the dynamic linker's order: the
   /// image itself, those it needs directly, and so on.
-  private func load(_ image: Image) throws(PluginRefusal) -> [Image] {
+  ///
+  /// - Parameter refusal: the dynamic linker's objection to the image itself.
+  private func load(
+    _ image: Image, refusal: PluginRefusal? = nil, _ note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> [Image] {
+    // `load` looks at all libraries that are found before the dynamic linker does.
+    var refusal = refusal
     var all = [image]
     var next = 0
     while next < all.count {
       let one = all[next]
       next += 1
       if one.needed.isEmpty {
-        for name in one.file.dynamic.needed { one.needed.append(try find(name, for: one, all)) }
+        for name in one.file.dynamic.needed {
+          if let found = try find(name, for: one, all, &refusal, note) { one.needed.append(found) }
+        }
       }
       for needed in one.needed where !all.contains(where: { $0 === needed }) {
         all.append(needed)
       }
     }
+    if let refusal { throw refusal }
     return all
   }
 
   private func find(
-    _ name: Path, for image: Image, _ new: [Image]
-  ) throws(PluginRefusal) -> Image {
+    _ name: Path, for image: Image, _ new: [Image], _ refusal: inout PluginRefusal?,
+    _ note: (PluginFit.Library) -> Void
+  ) throws(PluginRefusal) -> Image? {
     let name = Path(bytes: search.expanded(name.bytes, for: image.searched))
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
-    guard let path = search.path(of: name.bytes, neededBy: loaders(of: image)) else {
-      throw .notFound(name.display, "No such file or directory")
+    let result = search.result(for: name.bytes, neededBy: loaders(of: image))
+    let searched = result.folders.map { Path(bytes: $0).display }
+    note(
+      PluginFit.Library(
+        name: name.display, path: result.path.map { Path(bytes: $0).display },
+        user: image.file.name, searched: searched))
+    guard let path = result.path else {
+      let isPath = searched.isEmpty
+      let reason = PluginRefusal.missingLibrary(
+        "No such file or directory",
+        neededBy: isPath || image === new[0] ? nil : image.file.name, searched: searched)
+      refusal =
+        refusal
+        ?? .libraryRefused(
+          new[0].file.name, PluginRefusal.notFound(name.display, reason).text)
+      return nil
     }
     let file: LoadableFile
     do {
@@ -139,7 +169,7 @@ struct LoadedProcess {
       found.names.insert(name)
       return found
     }
-    if let refusal = file.linkerRefusal { throw refusal }
+    refusal = refusal ?? file.linkerRefusal
     return Image(file, named: name, for: image)
   }
 
@@ -157,25 +187,57 @@ extension LoadedProcess.Image {
   ///
   /// - Parameter scope: the images to search for symbols, in order.
   func missingSymbol(in scope: [LoadedProcess.Image]) -> String? {
-    file.dynamic.references.first { reference in
-      !reference.isOwn && !scope.contains { $0.file.dynamic.defines(reference.name) }
-    }?.name
+    file.dynamic.references.first { owner(of: $0, in: scope) == nil }?.name
+  }
+
+  private func owner(
+    of reference: DynamicTables.Reference, in scope: [LoadedProcess.Image]
+  ) -> LoadedProcess.Image? {
+    reference.isOwn
+      ? self : scope.first { $0.file.dynamic.defines(reference.name, reference.version) }
+  }
+
+  /// The images with thread-local variables that must be where every thread has them from its
+  /// start.
+  fileprivate func ownersOfStaticVariables(
+    in scope: [LoadedProcess.Image]
+  ) -> [LoadedProcess.Image] {
+    file.dynamic.staticVariables.compactMap { reference in
+      reference.map { owner(of: $0, in: scope) } ?? self
+    }
   }
 }
 
 extension LoadedProcess {
-  /// The first version of symbols that an image needs and its library does not have; nil if
-  /// there is none. A library without versions has whatever is asked for.
-  func missingVersion(
-    in scope: [Image]
-  ) -> (image: Image, library: Image, version: String)? {
+  /// Places the thread-local variables that a new image needs.
+  ///
+  /// - Parameter scope: the images to search for symbols, in order.
+  /// - Returns: the image whose variables there is no place for; nil if there is none.
+  mutating func placeVariables(of image: Image, in scope: [Image]) -> Image? {
+    image.ownersOfStaticVariables(in: scope).first { staticVariables?.place($0) == false }
+  }
+
+  /// The dynamic linker's first objection to the versions of symbols in new images
+  /// (`_dl_check_map_versions` in glibc's `elf/dl-version.c`); nil if there is none.
+  ///
+  /// A library without versions has whatever is asked for.
+  func versionProblem(in scope: [Image]) -> String? {
     for image in scope where !isMapped(image) {
-      for need in image.file.dynamic.neededVersions {
+      let needs = image.file.dynamic.neededVersions
+      for need in needs where !need.mayBeMissing {
         let library = (images + scope).first { $0.names.contains(need.library) }
         guard let library, let versions = library.file.dynamic.definedVersions,
           !versions.contains(need.version)
         else { continue }
-        return (image, library, need.version)
+        return "\(library.file.name): version `\(need.version)' not found "
+          + "(required by \(image.file.name))"
+      }
+      let relative = "GLIBC_ABI_DT_RELR"
+      if image.file.dynamic.hasPackedRelocations,
+        !needs.contains(where: { $0.version == relative }),
+        needs.contains(where: { $0.library.display.hasPrefix("libc.so.") })
+      {
+        return "\(image.file.name): DT_RELR without \(relative) dependency"
       }
     }
     return nil

@@ -10,6 +10,20 @@ public struct PluginFit: Sendable {
   package let refusal: PluginRefusal?
   /// The conditions that only the running program decides, for people.
   public let conditions: [String]
+  /// The libraries that the process does not have, in the order in which they are searched for.
+  public let libraries: [Library]
+
+  /// A library that is searched for.
+  public struct Library: Sendable {
+    /// The name by which it is needed.
+    public let name: String
+    /// The path; nil if it is not found.
+    public let path: String?
+    /// The file that needs it.
+    public let user: String
+    /// The folders that were searched, up to the one that has it; none for a name with a slash.
+    public let searched: [String]
+  }
 
   /// Whether the files show no reason to refuse it.
   public var isAccepted: Bool { refusal == nil }
@@ -18,8 +32,12 @@ public struct PluginFit: Sendable {
   /// The message, with the file and what to do; nil if it is accepted.
   public var text: String? { refusal?.text }
 
-  init(_ origin: Origin, _ refusal: PluginRefusal?, conditions: [String] = []) {
-    (self.origin, self.refusal, self.conditions) = (origin, refusal, conditions)
+  init(
+    _ origin: Origin, _ refusal: PluginRefusal?, conditions: [String] = [],
+    libraries: [Library] = []
+  ) {
+    (self.origin, self.refusal) = (origin, refusal)
+    (self.conditions, self.libraries) = (conditions, libraries)
   }
 }
 

@@ -8,6 +8,7 @@ internal import GraftDescriptors
 /// the next ones.
 public struct PluginHost {
   private var process: LoadedProcess
+  /// The images that were accepted, those of the program first.
   private var contents: [ImageContents]
   private let graft: LoadedProcess.Image
   private let policy: HostPolicy
@@ -51,39 +52,83 @@ public struct PluginHost {
   /// Judges a plug-in as `load` would, and loads it if there is no reason to refuse
   /// it.
   public mutating func judge(_ path: Path) -> PluginFit {
+    let count = process.images.count
+    var libraries: [PluginFit.Library] = []
     do throws(PluginRefusal) {
-      return PluginFit(Origin(path), nil, conditions: try load(path))
+      let conditions = try load(path, &libraries)
+      return PluginFit(Origin(path), nil, conditions: conditions, libraries: libraries)
     } catch {
-      return PluginFit(Origin(path), error)
+      // What stays in the process has types.
+      if process.images.count != count { conflictsOnce = nil }
+      return PluginFit(Origin(path), error, libraries: libraries)
     }
   }
 
   // MARK: Checks, in the order of `load`
 
-  private mutating func load(_ path: Path) throws(PluginRefusal) -> [String] {
+  private mutating func load(
+    _ path: Path, _ libraries: inout [PluginFit.Library]
+  ) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
     if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
-    if let image = process.image(of: file.identity), !image.isRefused { return [] }
-    let scope = try process.opening(file, byBuild: policy.provided != nil)
+    func isSuperseded(_ image: LoadedProcess.Image) -> Bool {
+      contents.contains { $0.file === image.file && $0.isSuperseded }
+    }
+    if let image = process.image(of: file.identity), !image.isRefused, !isSuperseded(image) {
+      return []
+    }
+    let scope = try process.opening(file, byBuild: policy.provided != nil) {
+      libraries.append($0)
+    }
     let new = scope.filter { !process.isMapped($0) }
-    try checkVersions(scope, file)
-    try checkSymbols(of: new, scope)
+    if let problem = process.versionProblem(in: scope) { throw .notLoaded(file.name, problem) }
+    try checkSymbols(of: new, scope, file)
     process.map(new)
     // These include images that were refused with another one and are still mapped.
-    let opened = scope.filter { one in new.contains { $0 === one } || one.isRefused }
+    let opened = scope.filter { one in
+      new.contains { $0 === one } || one.isRefused || one === scope[0] && isSuperseded(one)
+    }
     for image in opened { image.isRefused = true }
     try checkCopies(file, scope)
     let judged = opened.map { ImageContents($0) }
     for content in judged { try content.checkRecords() }
-    let growing = try checkProtocols(of: judged, scope, file)
-    try checkCopies(of: judged, file)
-    let open = try growing + checkConflicts(judged, file)
+    let images = images(accepting: judged)
+    let growing = try checkProtocols(of: judged, among: images, scope, file)
+    try checkCopies(of: judged, opening: scope[0], file)
+    let open = try growing + checkConflicts(judged, among: images, file)
     for image in opened { image.isRefused = false }
     accepted.append(file)
-    contents += judged
+    contents = images
     return judged.flatMap { conditions($0) } + open
+  }
+
+  /// The images once `load` has accepted some: these supersede older builds.
+  private func images(accepting judged: [ImageContents]) -> [ImageContents] {
+    let identities = judged.filter(\.isRegistered).compactMap(\.identity)
+    return contents.filter { one in !judged.contains { $0.file === one.file } }.map { one in
+      var one = one
+      if !isOfProgram(one), one.identity.map(identities.contains) == true {
+        one.isSuperseded = true
+      }
+      return one
+    } + judged
+  }
+
+  private func isOfProgram(_ content: ImageContents) -> Bool {
+    process.global.contains { $0.file === content.file }
+  }
+
+  /// The plug-ins that count.
+  private var plugins: [(content: ImageContents, manifest: PluginManifest)] {
+    contents.filter { !isOfProgram($0) && !$0.isSuperseded }.compactMap { content in
+      content.manifests.first.map { (content, $0.manifest) }
+    }
+  }
+
+  private var pluginVersions: [String: PluginVersion] {
+    Dictionary(plugins.map { ($0.manifest.name, $0.manifest.version) }) { max($0, $1) }
   }
 
   /// Checks what `loadAll` reads before a file is mapped.
@@ -96,13 +141,38 @@ public struct PluginHost {
     let manifest = try content.checkedManifests().first
     if accepted.contains(where: { $0.isSameBuild(as: file) }) { return true }
     if process.hasOtherwise(file, isPlugin: manifest != nil) { return true }
-    let missing = manifest?.missing(providing: provided) ?? []
-    if let manifest, !missing.isEmpty {
-      throw .needsMissing(file.name, plugin: "\(manifest)", missing)
+    if let manifest {
+      // Another plug-in can meet what the host does not provide.
+      let missing = manifest.missing(providing: provided).filter { $0.provided != nil }
+      if !missing.isEmpty { throw .needsMissing(file.name, plugin: "\(manifest)", missing) }
+      let counting = plugins.map(\.manifest).filter { $0.name == manifest.name }
+        .max { $0.version < $1.version }
+      if let counting, counting.version > manifest.version {
+        throw .olderVersion(file.name, plugin: "\(manifest)", counting: "\(counting)")
+      }
     }
     guard content.hasRecords else { return true }
     if file.hasLoader { throw twice(file, mapped: false) }
+    if let manifest { try checkNeeds(manifest, providing: provided, file) }
     return false
+  }
+
+  /// Checks what a plug-in needs of others, and what others need of it.
+  private func checkNeeds(
+    _ manifest: PluginManifest, providing provided: [String: PluginVersion], _ file: LoadableFile
+  ) throws(PluginRefusal) {
+    var planned = pluginVersions
+    let before = planned.updateValue(manifest.version, forKey: manifest.name)
+    let missing = manifest.missing(providing: planned.merging(provided) { $1 })
+    if !missing.isEmpty { throw .needsMissing(file.name, plugin: "\(manifest)", missing) }
+    guard provided[manifest.name] == nil, let before else { return }
+    for (content, user) in plugins where planned[user.name] == user.version {
+      let need = user.needs.first { $0.name == manifest.name }
+      if let need, need.isMet(by: before), !need.isMet(by: manifest.version) {
+        throw .neededOtherwise(
+          file.name, plugin: "\(manifest)", by: "\(user) (\(content.file.name))", need)
+      }
+    }
   }
 
   private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
@@ -113,23 +183,22 @@ public struct PluginHost {
       file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
-  private func checkVersions(
-    _ scope: [LoadedProcess.Image], _ file: LoadableFile
-  ) throws(PluginRefusal) {
-    guard let (image, library, version) = process.missingVersion(in: scope) else { return }
-    throw .notLoaded(
-      file.name,
-      "\(library.file.name): version `\(version)' not found (required by \(image.file.name))")
-  }
-
   /// Checks symbols, image by image. The last one loaded comes first, as in the
   /// dynamic linker.
-  private func checkSymbols(
-    of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image]
+  private mutating func checkSymbols(
+    of new: [LoadedProcess.Image], _ scope: [LoadedProcess.Image], _ file: LoadableFile
   ) throws(PluginRefusal) {
     let epoch = graft.file.origins.first?.epoch
+    var process = process
+    let scope = process.global + scope
     for image in new.reversed() {
-      guard let symbol = image.missingSymbol(in: process.global + scope) else { continue }
+      guard let symbol = image.missingSymbol(in: scope) else {
+        if let other = process.placeVariables(of: image, in: scope) {
+          throw .notLoaded(
+            file.name, "\(other.file.name): cannot allocate memory in static TLS block")
+        }
+        continue
+      }
       let demangled = Demangling.text(symbol)
       let named = EpochSymbol.epoch(of: symbol, demangled: demangled)
       if let epoch,
@@ -141,6 +210,7 @@ public struct PluginHost {
       throw .unresolvedSymbol(
         image.file.name, symbol, demangled: demangled.map(EpochSymbol.declaration) ?? symbol)
     }
+    self.process = process
   }
 
   /// The refusal of a second copy of Graft.
@@ -182,7 +252,8 @@ public struct PluginHost {
   ///
   /// - Returns: the conditions that only the running program decides.
   private func checkProtocols(
-    of judged: [ImageContents], _ scope: [LoadedProcess.Image], _ file: LoadableFile
+    of judged: [ImageContents], among all: [ImageContents], _ scope: [LoadedProcess.Image],
+    _ file: LoadableFile
   ) throws(PluginRefusal) -> [String] {
     var conditions: [String] = []
     let linked = contents.filter { content in scope.contains { $0.file === content.file } }
@@ -219,18 +290,17 @@ public struct PluginHost {
         }
       }
     }
-    let images = contents + judged
     var replaced: [(name: String, build: ImageContents)] = []
     for (name, content) in extended {
-      for build in try replacedBuilds(declaring: name, for: content, among: images, file) {
+      for build in try replacedBuilds(declaring: name, for: content, among: all, file) {
         replaced.append((name, build))
       }
     }
     let extending = replaced.sorted { $0.name < $1.name }.lazy.compactMap { name, build in
-      self.user(of: build, among: images) { $0.extends(name) }.map { (name, build, $0) }
+      self.user(of: build, among: all) { $0.extends(name) }.map { (name, build, $0) }
     }.first
     let needing = replaced.lazy.compactMap { name, build in
-      self.user(of: build, among: images) { _ in true }.map { (name, build, $0) }
+      self.user(of: build, among: all) { _ in true }.map { (name, build, $0) }
     }.first
     if let (name, build, user) = extending ?? needing {
       throw .protocolInUse(file.name, name, of: build.file.name, by: user.file.name)
@@ -249,7 +319,7 @@ public struct PluginHost {
     let copies = images.filter { $0.protocolRecord(name) != nil }
     var replaced: [ImageContents] = []
     for copy in copies.dropLast() {
-      if isReplaced(copy, among: images), copy.identity == copies.last!.identity {
+      if copy.isSuperseded, copy.identity == copies.last!.identity {
         replaced.append(copy)
       } else if content.protocolRecord(name) != nil {
         throw .moduleTwice(file.name, module: String(name.prefix { $0 != "." }))
@@ -258,21 +328,13 @@ public struct PluginHost {
     return replaced
   }
 
-  /// Whether `load` lets a later build of the same plug-in supersede an image.
-  private func isReplaced(_ content: ImageContents, among images: [ImageContents]) -> Bool {
-    guard let identity = content.identity,
-      !process.global.contains(where: { $0.file === content.file })
-    else { return false }
-    return images.last { $0.identity == identity }!.file !== content.file
-  }
-
   /// The first image that needs a replaced build, besides builds of the same plug-in.
   private func user(
     of build: ImageContents, among images: [ImageContents], where isUser: (ImageContents) -> Bool
   ) -> ImageContents? {
     images.first { content in
       let needed = process.images.first { $0.file === content.file }?.needed ?? []
-      return content.identity != build.identity && !isReplaced(content, among: images)
+      return content.identity != build.identity && !content.isSuperseded
         && needed.contains { $0.file === build.file } && isUser(content)
     }
   }
@@ -280,14 +342,14 @@ public struct PluginHost {
   /// Checks whether the file would change nothing, since a plug-in that it does not supersede has its
   /// extensions.
   private func checkCopies(
-    of judged: [ImageContents], _ file: LoadableFile
+    of judged: [ImageContents], opening image: LoadedProcess.Image, _ file: LoadableFile
   ) throws(PluginRefusal) {
-    guard let main = judged.first(where: { $0.file.path == file.path }), !main.copies.isEmpty else {
+    guard let main = judged.first(where: { $0.file === image.file }), !main.copies.isEmpty else {
       return
     }
-    for other in contents where accepted.contains(where: { $0.path == other.file.path }) {
+    for other in contents where !isOfProgram(other) && !other.isSuperseded {
       guard main.copies.isSubset(of: other.copies) else { continue }
-      let isNamed = main.givenIdentity != nil && main.givenIdentity == other.givenIdentity
+      let isNamed = main.identity != nil && main.identity == other.identity
       if !isNamed { throw .buildUnnamed(file.name, other: other.file.name) }
     }
   }
@@ -298,19 +360,28 @@ public struct PluginHost {
   ///
   /// - Returns: the conditions that only the running program decides.
   private mutating func checkConflicts(
-    _ judged: [ImageContents], _ file: LoadableFile
+    _ judged: [ImageContents], among images: [ImageContents], _ file: LoadableFile
   ) throws(PluginRefusal) -> [String] {
     if policy.onConflict == .passOver || judged.allSatisfy(\.isWithoutSwift) { return [] }
-    let before = conflictsOnce ?? FileConflicts(among: contents)
+    let arriving = Set(judged.map(\.entry.origin))
+    let entries = process.images.map(\.file.entry)
+    let before =
+      conflictsOnce
+      ?? FileConflicts(entries.filter { !arriving.contains($0.origin) }, contents)
     conflictsOnce = before
-    let after = FileConflicts(among: contents + judged)
-    var new = after.texts.subtracting(before.texts)
+    let after = FileConflicts(entries, images)
+    var new = after.conflicts.subtracting(before.conflicts)
     if policy.onConflict == .refuse { new.formUnion(after.byName.subtracting(before.byName)) }
-    if !new.isEmpty { throw .conflict(file.name, new.sorted()) }
+    let refusing = Set(new.filter { !$0.isGeneric }.map(\.text))
+    if !refusing.isEmpty { throw .conflict(file.name, refusing.sorted()) }
     conflictsOnce = after
-    return after.open.filter { before.open[$0.key] == nil }.map { descriptor, reason in
-      "\(descriptor.descriptor.extensionName) brings no conflict, which depends on \(reason)"
-    }.sorted() + unreadTypes(judged)
+    // Generic types that come with it can't be in use.
+    let later = new.filter { $0.isGeneric && !arriving.contains($0.subjectOrigin) }
+      .map { ($0.first, "whether \($0.subject) is in use") }
+    let open = after.open.filter { before.open[$0.key] == nil }
+      .map { ($0.descriptor.extensionName, $1) }
+    let texts = (later + open).map { "\($0) brings no conflict, which depends on \($1)" }
+    return Set(texts).sorted() + unreadTypes(judged)
   }
 
   /// The conditions for images without a section table, whose types can't be read.
@@ -332,9 +403,11 @@ public struct PluginHost {
   private func conditions(_ content: ImageContents) -> [String] {
     var conditions: [String] = []
     for located in content.manifests {
-      if policy.provided == nil, !located.manifest.needs.isEmpty {
-        let needs = located.manifest.needs.map(\.description).joined(separator: ", ")
-        conditions.append("the host provides \(needs)")
+      if policy.provided == nil {
+        let needs = located.manifest.missing(providing: pluginVersions).map(\.need.description)
+        if !needs.isEmpty {
+          conditions.append("the host provides \(needs.joined(separator: ", "))")
+        }
       }
       if located.accessor != nil { conditions.append("its onLoad does not throw") }
     }

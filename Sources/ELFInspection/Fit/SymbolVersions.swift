@@ -6,6 +6,26 @@ struct SymbolVersions {
   struct Need {
     let library: Path
     let version: String
+    let mayBeMissing: Bool
+    /// The number that symbols of this version have; the highest bit is set if only this version
+    /// will do.
+    let number: UInt16
+  }
+
+  /// A version that a library has.
+  struct Definition {
+    let version: String
+    /// Whether it is the name of the file, which no symbol is asked for by.
+    let isOfFile: Bool
+    /// The number that symbols of this version have.
+    let number: UInt16
+  }
+
+  /// A version that a reference asks for.
+  struct Wanted {
+    let name: String
+    /// Whether a symbol without a version will not do.
+    let isExact: Bool
   }
 
   private let bytes: [UInt8]
@@ -16,7 +36,7 @@ struct SymbolVersions {
     (self.bytes, self.string) = (bytes, string)
   }
 
-  /// The entries of DT_VERNEED, without those that may be missing.
+  /// The entries of DT_VERNEED.
   var needs: [Need] {
     var needs: [Need] = []
     // No two entries share bytes, unless somebody made the file to be read for ever.
@@ -27,21 +47,24 @@ struct SymbolVersions {
       for version in chain(from: first, linkedAt: 12, byteCount: 16) {
         left -= 1
         if left < 0 { return needs }
-        let isWeak = bytes.u16(version + 4) & 2 != 0
-        if isWeak { continue }
-        needs.append(Need(library: library, version: string(Int(bytes.u32(version + 8)))))
+        needs.append(
+          Need(
+            library: library, version: string(Int(bytes.u32(version + 8))),
+            mayBeMissing: bytes.u16(version + 4) & 2 != 0,
+            number: bytes.u16(version + 6)))
       }
     }
     return needs
   }
 
-  /// The names of DT_VERDEF.
-  var definitions: Set<String> {
-    let names = chain(from: 0, linkedAt: 16, byteCount: 20).map { entry in
+  /// The entries of DT_VERDEF.
+  var definitions: [Definition] {
+    chain(from: 0, linkedAt: 16, byteCount: 20).map { entry in
       let name = entry + Int(bytes.u32(entry + 12))
-      return name + 8 <= bytes.count ? string(Int(bytes.u32(name))) : ""
+      return Definition(
+        version: name + 8 <= bytes.count ? string(Int(bytes.u32(name))) : "",
+        isOfFile: bytes.u16(entry + 2) & 1 != 0, number: bytes.u16(entry + 4) & 0x7fff)
     }
-    return Set(names)
   }
 
   /// The offsets of entries, each of which has the distance to the next one.

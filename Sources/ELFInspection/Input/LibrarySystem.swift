@@ -49,6 +49,11 @@ struct LibrarySearches {
 }
 
 extension Path {
+  var isSymbolicLink: Bool {
+    var status = stat()
+    return withCString { lstat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFLNK
+  }
+
   /// The path without symbolic links; itself if nothing is there.
   var resolved: Path {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }

@@ -8,6 +8,17 @@ extension PluginFit: Encodable {
     try members.encode(reason, forKey: .reason)
     try members.encode(text, forKey: .text)
     try members.encode(conditions, forKey: .conditions)
+    try members.encode(libraries, forKey: .libraries)
     try members.encode(origin)
+  }
+}
+
+extension PluginFit.Library: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(name, forKey: .name)
+    try members.encode(path, forKey: .path)
+    try members.encode(user, forKey: .neededBy)
+    try members.encode(searched, forKey: .searched)
   }
 }

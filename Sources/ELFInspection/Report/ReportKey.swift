@@ -33,7 +33,7 @@ enum ReportKey: String, CodingKey {
   case change, changes, old, new
   case subject, outcome, chain, conflict, excluded, dependsOn, reason
   // Plug-ins for a host
-  case isAccepted, conditions
+  case isAccepted, conditions, libraries, neededBy, searched
   case by, requirement, position, with, withCount, descriptor
 }
 

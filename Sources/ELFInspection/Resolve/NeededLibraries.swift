@@ -26,10 +26,10 @@ public struct NeededLibraries: Sendable {
     while let (entry, loaders) = rest.popFirst() {
       guard let file = try? ELFFile(entry), file.header.isLinked, file.header.foreignClass == nil,
         let needed = try? file.neededLibraries(),
-        let (kind, image) = try? file.searched(at: entry.path)
+        let (kind, image) = try? file.searched(at: entry.path.asLoaded(file))
       else { continue }
       for name in needed.map({ Path($0) }) where !known.contains(name) && !name.isOfSystem {
-        let beside = entry.path.folder.appending(name.bytes)
+        let beside = entry.path.asLoaded(file).folder.appending(name.bytes)
         let found =
           beside.exists
           ? beside : searches.path(of: name, for: kind, neededBy: [image] + loaders)
@@ -56,6 +56,11 @@ extension Path {
     ["libswift", "libFoundation", "lib_Foundation", "libGraft-", "libGraftCourier"].contains {
       bytes.starts(with: Array($0.utf8))
     }
+  }
+
+  /// The path under which the dynamic linker knows a file: a program's has no symbolic links.
+  fileprivate func asLoaded(_ file: ELFFile) -> Path {
+    isSymbolicLink && file.imageFacts(problem: { _ in }).isExecutable ? resolved : self
   }
 
   /// The path without `./`.

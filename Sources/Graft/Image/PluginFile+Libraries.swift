@@ -11,11 +11,15 @@ extension PluginFile {
   ///
   /// A library that the search does not find is left to the dynamic linker.
   ///
-  /// - Parameter excluded: names of libraries that are not checked.
+  /// - Parameters:
+  ///   - excluded: names of libraries that are not checked.
+  ///   - note: called with the name of each library that is not found or loaded already, the file
+  ///     that needs it, and the images for which it is searched.
   /// - Returns: their paths, each before those that only it needs.
   @discardableResult
   package func checkLibraries(
-    _ segments: [Segment], besides excluded: [String] = []
+    _ segments: [Segment], besides excluded: [String] = [],
+    noting note: (String, PluginFile, [LibrarySearch.Image]) -> Void = { _, _, _ in }
   ) throws(ImageLoadError) -> [String] {
     var files = [(file: self, segments: segments, loaders: [LibrarySearch.Image]())]
     var paths: [String] = []
@@ -29,7 +33,10 @@ extension PluginFile {
       lazy var images = [file.searched(dynamic, from: file.folder)] + loaders
       for name in dynamic.strings(DT_NEEDED) where !seen.contains(name) {
         seen.append(name)
-        guard let path = Self.libraryPath(name, images) else { continue }
+        guard let path = Self.libraryPath(name, images) else {
+          note(name, file, images)
+          continue
+        }
         paths.append(path)
         do throws(ImageLoadError) {
           let library = try PluginFile(path)
@@ -40,6 +47,34 @@ extension PluginFile {
       }
     }
     return paths
+  }
+
+  /// The error for a library that the dynamic linker did not find.
+  ///
+  /// - Parameters:
+  ///   - path: the file that was opened.
+  ///   - reason: the dynamic linker's reason.
+  static func error(
+    opening path: String, without library: String, _ reason: String
+  ) -> ImageLoadError {
+    var reason = reason
+    var isNoted = false
+    if !library.contains("/"), let search, let file = try? PluginFile(path),
+      let segments = try? file.segments()
+    {
+      _ = try? file.checkLibraries(segments) { name, user, images in
+        guard name == library, !isNoted else { return }
+        isNoted = true
+        let folders = search.result(
+          for: Array(name.utf8), neededBy: images + openers
+        ).folders.map {
+          String(decoding: $0, as: UTF8.self)
+        }
+        reason = PluginRefusal.missingLibrary(
+          reason, neededBy: user === file ? nil : user.path, searched: folders)
+      }
+    }
+    return .libraryRefused(path: path, library: .notFound(path: library, reason: reason))
   }
 
   /// The path at which the dynamic linker would find a needed library.

@@ -135,7 +135,12 @@ extension ExtensionImage {
     let mapped = file.flatMap { Registry.shared.mappedName(of: $0, onlyOfCopy: copy == nil) }
     let name = mapped ?? copy ?? path
     let wasLoaded = DynamicLinker.loaded(name) != nil
-    let handle = try DynamicLinker.open(name)
+    let handle: DynamicLinker.Handle
+    do throws(ImageLoadError) {
+      handle = try DynamicLinker.open(name)
+    } catch .notFound(let missing, let reason) where missing != path && missing != name {
+      throw PluginFile.error(opening: path, without: missing, reason)
+    }
     let found = file ?? (try? PluginFile.check(handle.name))
     let noted = Registry.shared.note(
       found, of: handle.programHeaders, isNew: !wasLoaded)

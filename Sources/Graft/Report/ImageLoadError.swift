@@ -9,7 +9,7 @@ public import GraftDescriptors
 public enum ImageLoadError: Error, Equatable, Sendable {
   /// This platform opens no plug-ins: Graft does on Linux.
   case noPlugins(path: String)
-  /// The file, or a library that it needs, is missing or can't be read.
+  /// The file is missing or can't be read.
   case notFound(path: String, reason: String)
   /// The file is not ELF.
   case notELF(path: String)
@@ -19,7 +19,7 @@ public enum ImageLoadError: Error, Equatable, Sendable {
   case tooLarge(path: String, part: String, byteCount: Int, limit: Int)
   /// Another file was loaded from this path, and the dynamic linker returns it.
   case fileReplaced(path: String)
-  /// A library that the file needs can't be loaded, for the reason in `library`.
+  /// A library that the file needs is missing or can't be loaded, for the reason in `library`.
   indirect case libraryRefused(path: String, library: ImageLoadError)
   /// The file is for another class or architecture, such as 32-bit or aarch64.
   case otherArchitecture(path: String, found: String, wanted: String)
@@ -130,8 +130,7 @@ extension ImageLoadError: CustomStringConvertible {
     case .needsMissing(let path, let plugin, let missing):
       PluginRefusal.needsMissing(path, plugin: plugin, missing).text
     case .neededOtherwise(let path, let plugin, let user, let need):
-      "\(path): \(plugin) can't supersede what \(user) needs, \(need): put a newer build of that "
-        + "beside it, or withdraw it"
+      PluginRefusal.neededOtherwise(path, plugin: plugin, by: user, need).text
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):
@@ -139,8 +138,7 @@ extension ImageLoadError: CustomStringConvertible {
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
     case .olderVersion(let path, let plugin, let counting):
-      "\(path): \(plugin) is older than what this process has loaded, \(counting): "
-        + "remove it, or load with allowingDowngrades: true"
+      PluginRefusal.olderVersion(path, plugin: plugin, counting: counting).text
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }

@@ -30,7 +30,10 @@ extension PluginFit: Reportable {
       if let reason, let text { "refused: \(reason): \(text)" } else {
         "\(origin.display): accepted"
       }
-    let lines = [verdict] + conditions.map { "  if \($0)" }
+    let brought = libraries.compactMap { library in
+      library.path.map { "  with \($0), which \(library.user) needs" }
+    }
+    let lines = [verdict] + brought + conditions.map { "  if \($0)" }
     for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
   }
 }

@@ -176,8 +176,14 @@ enum Schema {
       "fit",
       [
         ("isAccepted", boolean), ("reason", ref("maybeText")), ("text", ref("maybeText")),
-        ("conditions", ref("texts")),
+        ("conditions", ref("texts")), ("libraries", list(of: "library")),
       ]),
+    object(
+      "library",
+      [
+        ("name", string), ("path", ref("maybeText")), ("neededBy", string),
+        ("searched", ref("texts")),
+      ], isPlaced: false, isTyped: false),
     rankedExtension,
     diagnostic,
   ]

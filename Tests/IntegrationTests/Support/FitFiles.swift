@@ -31,8 +31,10 @@ struct FitFiles: Sendable {
 
     /// Its extension of a dog is as specific as that of another one.
     var isRival: Bool { name.hasPrefix("FitLoud") || name.hasPrefix("FitQuiet") }
-    /// It is a build of a plug-in that has a protocol of its own.
-    var isBuild: Bool { name.hasPrefix("FitOwn") }
+    /// It is a build of a plug-in that has others, or needs one.
+    var isBuild: Bool {
+      ["FitOwn", "FitBuild", "FitNeeding"].contains { name.hasPrefix($0) }
+    }
   }
 
   /// The programs, each beside its libraries.
@@ -121,7 +123,16 @@ struct FitFiles: Sendable {
     for flag in ["OLDER", "NEWER"] {
       let module = Module("FitOwn", of: "Fit", variant: "-" + flag, flags: ["-D", flag])
       try link("FitOwn-" + flag, [module.compile(.debug)], program, libraries: ["Graft-dynamic"])
+      try add("FitBuild", flag, program)
     }
+    try add("FitNeeding", "ONLY", program)
+    for flag in ["GENERIC", "NESTED", "OPEN"] { try add("FitTypes", flag, program) }
+  }
+
+  private mutating func add(_ name: String, _ flag: String, _ program: Program) throws {
+    let module = Module(name, of: "Fit", variant: "-" + flag, flags: ["-D", flag])
+    let object = try module.compile(.debug, importing: Module.folder(of: "Fit", .debug))
+    try link("\(name)-\(flag)", [object], program)
   }
 
   private mutating func addPluginsInC() throws {
@@ -136,10 +147,48 @@ struct FitFiles: Sendable {
     try add("absent", "plugin.c", ["-DMISSING"])
     try add("newer", "record.c")
     try add("nothing", "nothing.c")
+    for count in ["1000", "900", "2000"] {
+      try add("tls-" + count, "thread-local.c", ["-DBYTE_COUNT=" + count])
+    }
+    try addLibraries(program)
     let foreign = program.folder + "foreign.so"
     try Command.run(
       "clang",
       ["--target=i386-linux-gnu", "-c", Folders.fixtures + "Fit/nothing.c", "-o", foreign])
     plugins.append(Plugin(name: "foreign", path: foreign))
+  }
+
+  /// Plug-ins that the dynamic linker refuses for their libraries.
+  private mutating func addLibraries(_ program: Program) throws {
+    try link(
+      "relr", program.objects["FitPlain"], program,
+      flags: ["-use-ld=lld", "-Xlinker", "--pack-dyn-relocs=relr"])
+    func library(_ name: String, _ versions: String, flags: [String] = []) throws {
+      let object = try CGraft.compile("Fit/versioned.c", into: program.folder, .debug, flags)
+      let script = program.folder + name + ".versions"
+      try versions.write(toFile: script, atomically: true, encoding: .utf8)
+      try Link(
+        output: program.folder + "lib\(name).so", objects: [object],
+        flags: ["-Xlinker", "--version-script=\(script)", "-Xlinker", "-soname=lib\(name).so"]
+      ).run(.debug)
+    }
+    // The symbol is there, and of another version.
+    for (name, moved) in [
+      ("FitSame", "FIT_1 {}; FIT_2 { fit_versioned; };"),
+      ("FitMoved", "FIT_1 { fit_versioned; }; FIT_2 { fit_other; };"),
+    ] {
+      try library(name, "FIT_1 {}; FIT_2 { fit_versioned; };")
+      let object = try CGraft.compile("Fit/versioned.c", into: program.folder, .debug, ["-DCALLED"])
+      try link(
+        "versioned-" + name, [object], program, libraries: [name],
+        flags: ["-Xlinker", "-rpath=" + program.folder])
+      try library(name, moved, flags: ["-DOTHER"])
+    }
+    // A file of the library's name that is found before it.
+    let folder = try Folders.make("Fit/text")
+    try "no library\n".write(toFile: folder + "libFitHelper.so", atomically: true, encoding: .utf8)
+    try link(
+      "text", program.objects["FitPlain"], program, libraries: ["Graft-dynamic", "FitHelper"],
+      flags: ["-Xlinker", "-rpath=" + folder])
   }
 }

@@ -36,6 +36,10 @@ struct FitSet: CustomStringConvertible, Sendable {
       + (provided.map { ["--provide", $0.isEmpty ? "nothing=1" : "fit-host=\($0)"] } ?? [])
   }
 
+  private init(host: FitFiles.Version, provided: String?) {
+    (self.host, self.provided) = (host, provided)
+  }
+
   /// Made of what there is, by a seed.
   ///
   /// - Parameter folder: where its plug-ins go.
@@ -45,17 +49,14 @@ struct FitSet: CustomStringConvertible, Sendable {
     allowsOtherCompilers = random.once(in: 3)
     if random.once(in: 3) { provided = random.element(of: ["", "1.9", "2.0", "2.1", "3"]) }
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // Two that are in conflict, now and then, and builds of one.
+    // Two that are in conflict, now and then, and builds of few plug-ins.
     let rivals =
       random.once(in: 8)
       ? files.plugins.filter { $0.version == host && $0.isRival }.shuffled(using: &random) : []
+    let all = files.plugins.filter(\.isBuild)
     let builds =
-      random.once(in: 8) ? files.plugins.filter(\.isBuild).shuffled(using: &random) : []
-    for (number, plugin) in (rivals + builds).enumerated() {
-      let path = folder + "/chosen-\(number).so"
-      try FileManager.default.linkItem(atPath: plugin.path, toPath: path)
-      plugins.append((path, plugin.name))
-    }
+      random.once(in: 6) ? (0...random.below(4)).map { _ in random.element(of: all) } : []
+    try add(rivals + builds, in: folder)
     for number in 0...random.below(3) {
       // As often as not one that was compiled against just this version.
       let fitting = files.plugins.filter { $0.version == host }
@@ -66,6 +67,25 @@ struct FitSet: CustomStringConvertible, Sendable {
       let details = try damage?.copy(plugin.path, to: path, &random)
       if damage == nil { try FileManager.default.linkItem(atPath: plugin.path, toPath: path) }
       plugins.append((path, plugin.name + (details.map { " \(damage!) \($0)" } ?? "")))
+    }
+  }
+}
+
+extension FitSet {
+  /// Undamaged plug-ins, by name.
+  init(_ names: [String], providing provided: String?, of files: FitFiles, into folder: String)
+    throws
+  {
+    self.init(host: .first, provided: provided)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try add(names.map { name in files.plugins.first { $0.name == name }! }, in: folder)
+  }
+
+  private mutating func add(_ chosen: [FitFiles.Plugin], in folder: String) throws {
+    for (number, plugin) in chosen.enumerated() {
+      let path = folder + "/chosen-\(number).so"
+      try FileManager.default.linkItem(atPath: plugin.path, toPath: path)
+      plugins.append((path, plugin.name))
     }
   }
 }

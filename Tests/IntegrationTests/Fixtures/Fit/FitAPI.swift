@@ -2,6 +2,8 @@ public import Graft
 
 public protocol Loud {}
 public protocol Quiet {}
+public protocol Left {}
+public protocol Right {}
 
 #if INSERTED
   @Extensible
@@ -50,6 +52,7 @@ public protocol Listener {
 public struct Dog: Speaker, Listener, Loud, Quiet {
   public init() {}
 }
+public struct Pair<Value>: Speaker, Left, Right {}
 public struct Cat: Speaker, Listener, Quiet {
   public init() {}
   public func speak() -> String { "meow" }
