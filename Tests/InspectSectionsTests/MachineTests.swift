@@ -54,7 +54,7 @@ struct MachineTests {
         "Program.Box greet()": "answered Program.OfTag Program.Plain",
         "Program.Box farewell()": "nobody",
         "Program.Crate greet()": "answered Program.Plain", "Program.Crate farewell()": "nobody",
-        "Program.Dog greet()": "own Program.OfAnimal Program.Plain",
+        "Program.Dog greet()": "answered Program.OfAnimal Program.Plain",
         "Program.Dog farewell()": "nobody",
         "Program.Guest greet()": "answered Program.Plain", "Program.Guest farewell()": "conflict",
         "Program.Mayor greet()": "answered Program.OfHost Program.Plain",
