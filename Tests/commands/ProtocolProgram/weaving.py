@@ -181,8 +181,8 @@ class JoinPoint:
         if any(p.is_nonescaping and "isolated(any)" in p.type.spell(Scope("Self", str))
                for p in parameters):
             return False
-        # Swift 6.3.1 can't check the isolation of a closure that would pass it on.
-        if self.is_isolated and len(parameters) == 1 and parameters[0].is_nonescaping \
+        # Swift 6.3.1 can't check the isolation of a closure that would pass it on, kept or not.
+        if self.is_isolated and len(parameters) == 1 \
                 and "convention" in parameters[0].type.spell(Scope("Self", str)):
             return False
         if any(p.ownership in ("consuming", "sending") for p in parameters):
