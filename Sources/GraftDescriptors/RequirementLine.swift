@@ -3,24 +3,24 @@
 /// A requirement in the text by which generated code describes its protocol.
 ///
 /// The text has a line for each requirement, in the order of their declaration.
-public struct RequirementLine: Equatable, Sendable {
+package struct RequirementLine: Equatable, Sendable {
   /// The name in the protocol: `greet(_:)`, `get name`.
-  public let name: String
+  package let name: String
   /// The name of the class's method, without the subject: `greet(_:)`, `name()`.
-  public let nameInRecords: String
+  package let nameInRecords: String
   /// The reason why it can't be advised; nil if it can.
   ///
   /// The fields below are those of a requirement that can be advised.
-  public let obstacle: String?
+  package let obstacle: String?
   /// The parameters' names in the order in which links pass the arguments.
-  public let parameters: [String]
+  package let parameters: [String]
   /// Whether it names the type of its errors.
-  public let throwsTyped: Bool
+  package let throwsTyped: Bool
   /// Whether it is called on a type: it is static or an initialiser.
-  public let isOfType: Bool
+  package let isOfType: Bool
 
   /// Creates a line.
-  public init(
+  package init(
     name: String, nameInRecords: String, obstacle: String? = nil, parameters: [String] = [],
     throwsTyped: Bool = false, isOfType: Bool = false
   ) {
@@ -29,7 +29,7 @@ public struct RequirementLine: Equatable, Sendable {
   }
 
   /// Reads a line.
-  public init(text: Substring) {
+  package init(text: Substring) {
     let fields = text.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
     func field(_ index: Int) -> String? {
       fields.indices.contains(index) && !fields[index].isEmpty ? fields[index] : nil
@@ -41,7 +41,7 @@ public struct RequirementLine: Equatable, Sendable {
   }
 
   /// The fields, separated by tabs; empty ones at the end are left out.
-  public var text: String {
+  package var text: String {
     var fields = [name, nameInRecords == name ? "" : nameInRecords, obstacle ?? ""]
     if obstacle == nil {
       fields += [
