@@ -59,7 +59,7 @@ package struct LibrarySearch: Sendable {
   package struct Result {
     /// A path with a slash; nil if no folder has a file for this machine.
     ///
-    /// What the file is otherwise, the dynamic linker does not ask before it maps it.
+    /// The dynamic linker asks nothing else of a file before it maps it.
     package let path: [UInt8]?
     /// The folders up to the one that has it, each once and with a slash at the end; none for a name
     /// with a slash.

@@ -19,7 +19,7 @@ struct FileConflicts {
     let text: String
   }
 
-  /// The conflicts of all types that ask the registry.
+  /// The conflicts of all types.
   private(set) var conflicts: Set<Conflict> = []
   /// The decisions that only the names of plug-ins make.
   private(set) var byName: Set<Conflict> = []

@@ -58,7 +58,7 @@ public struct PluginHost {
       let conditions = try load(path, &libraries)
       return PluginFit(Origin(path), nil, conditions: conditions, libraries: libraries)
     } catch {
-      // What stays in the process has types.
+      // Images that stay in the process have types.
       if process.images.count != count { conflictsOnce = nil }
       return PluginFit(Origin(path), error, libraries: libraries)
     }

@@ -10,7 +10,7 @@ struct MangledTypeReader {
   private var index = 0
   private var nextDeclaration = 0
   private var stack: [Node] = []
-  /// What a later `A` and a letter can repeat; nil once it is not known to be complete.
+  /// The nodes that a later `A` and a letter can repeat; nil once they are not known to be complete.
   private var repeatable: [Node]? = []
 
   private enum Node {

@@ -97,7 +97,7 @@ extension Requirement {
     let arguments = (arguments ?? parameters.map(\.argument)).list
     if isProperty { return "\(subject).\(writtenName)" }
     if isSubscript { return "\(subject)[\(arguments)]" }
-    // With backticks it would be a method.
+    // A name in backticks would be a method's.
     return "\(subject).\(kind == .initialiser ? "init" : writtenName)(\(arguments))"
   }
 
