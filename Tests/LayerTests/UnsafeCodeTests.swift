@@ -18,7 +18,7 @@ struct UnsafeCodeTests {
       // Objects and types go through C, by the layouts in `graft_record.h`.
       "Accessor/AccessorRequest.swift",
       "Accessor/ExtensionAccessor.swift", "Accessor/SubjectExtensions.swift",
-      "Accessor/ImageLifecycle.swift",
+      "API/PluginAccessor.swift",
       "Image/DynamicLinker.swift", "Image/LoadedImages.swift",
       // Cells and links live for ever and are called without being retained.
       "API/Implementations.swift", "Dispatch/", "System/SetOnce.swift",

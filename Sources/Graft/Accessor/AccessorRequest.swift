@@ -4,11 +4,7 @@ import CGraft
 
 /// A request to an accessor, whose code is a user's: no lock may be held.
 struct AccessorRequest {
-  private let accessor: graft_accessor
-
-  init(_ accessor: @escaping graft_accessor) {
-    self.accessor = accessor
-  }
+  let accessor: graft_accessor
 
   /// An accessor's description of its extension.
   enum Description: @unchecked Sendable {
@@ -44,11 +40,6 @@ struct AccessorRequest {
   func constraints(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> [ExtensionConstraint] {
     send(GRAFT_OPERATION_CONSTRAINTS, subject, tables).result
       .flatMap { Self.take($0, as: ConstraintList.self) }?.constraints ?? []
-  }
-
-  /// The type that a plug-in's manifest names for its lifecycle.
-  var lifecycle: (any ImageLifecycle.Type)? {
-    send(GRAFT_OPERATION_LIFECYCLE).result.flatMap { Self.take($0, as: LifecycleBox.self) }?.type
   }
 
   /// The object of a result, which the caller owns; nil if its class is another copy of Graft's.

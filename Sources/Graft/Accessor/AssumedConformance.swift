@@ -65,21 +65,5 @@ enum AssumedConformance {
   }
 }
 
-extension GeneratedCode {
-  /// A value that a closure passes on, where it was given away by the caller.
-  @frozen
-  public struct Passed<Value>: @unchecked Sendable {
-    /// The value.
-    @safe public nonisolated(unsafe) let value: Value
-
-    /// Wraps a value.
-    ///
-    /// - Parameter value: the arguments of a call.
-    @inlinable
-    @inline(__always)
-    public init(_ value: Value) { self.value = value }
-  }
-}
-
 /// The name by which generated code inherits from `GeneratedCode.AssumedDefault`.
 public typealias _AssumedDefault = GeneratedCode.AssumedDefault

@@ -11,35 +11,9 @@ extension ExtensionBase {
   /// The subject's name without its module.
   static var subjectName: String { SwiftRuntime.name(of: subject, isQualified: false) }
 
-  /// The only global actor on which the subject conforms to the protocol.
-  static var isolation: TypeMetadata? {
-    extensibleProtocol.descriptor.flatMap { actor(of: $0) }
-  }
-
-  /// Whether the subject conforms to a protocol on a global actor only.
-  static func isIsolated(to other: ProtocolDescriptor) -> Bool { actor(of: other) != nil }
-
-  private static func actor(of conformed: ProtocolDescriptor) -> TypeMetadata? {
+  /// The only global actor on which the subject conforms to a protocol.
+  static func actor(of conformed: ProtocolDescriptor) -> TypeMetadata? {
     SwiftRuntime.conformance(of: TypeMetadata(subject), to: conformed)?.actor
-  }
-}
-
-extension GeneratedCode {
-  /// A subject's type as one that conforms to the extended protocol, perhaps on one global actor
-  /// only.
-  ///
-  /// - Parameters:
-  ///   - subject: the type.
-  ///   - existential: the extended protocol, such as `(any Greeter).self`.
-  ///   - type: the type of its metatypes.
-  public static func conforming<Metatype>(
-    _ subject: Any.Type, to existential: Any.Type, as type: Metatype.Type
-  ) -> Metatype {
-    let metadata = TypeMetadata(subject)
-    guard let wanted = ProtocolDescriptor(of: existential),
-      let table = TypeConformances(metadata).table(for: wanted)
-    else { fatalError("Graft: \(subject) does not conform to \(existential)") }
-    return metadata.metatype(table, as: type)
   }
 }
 

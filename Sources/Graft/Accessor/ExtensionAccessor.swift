@@ -37,12 +37,7 @@ public enum ExtensionAccessor {
     constraints: @autoclosure () -> [ExtensionConstraint] = [],
     _ linkClass: (Conforming) -> ExtensionLink.Type
   ) -> UnsafeMutableRawPointer? {
-    graft_refer_to_epoch()
-    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
-    if request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE) {
-      return describe(request, extended, compiledShape, constraints(), Conforming.self)
-    }
-    return self.subject(of: request, as: Conforming.self).flatMap {
+    answer(request, extended, compiledShape, constraints: constraints()) {
       Self.linkClass(linkClass($0), request)
     }
   }
@@ -65,14 +60,24 @@ public enum ExtensionAccessor {
     constraints: @autoclosure () -> [ExtensionConstraint?],
     if condition: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
-    graft_refer_to_epoch()
-    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
-    if request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE) {
-      return describe(request, extended, compiledShape, constraints(), Conforming.self)
-    }
-    return self.subject(of: request, as: Conforming.self).flatMap {
+    answer(request, extended, compiledShape, constraints: constraints()) {
       answer(request, condition($0) as? any ConditionalExtension.Type)
     }
+  }
+
+  /// Answers a request, by a closure if it is for a subject that meets the constraints on it.
+  @_alwaysEmitIntoClient
+  static func answer<Conforming>(
+    _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
+    _ compiledShape: GeneratedCode.CompiledShape,
+    constraints: @autoclosure () -> [ExtensionConstraint?],
+    _ answer: (Conforming) -> UnsafeMutableRawPointer?
+  ) -> UnsafeMutableRawPointer? {
+    graft_refer_to_epoch()
+    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
+    return request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE)
+      ? describe(request, extended, compiledShape, constraints(), Conforming.self)
+      : subject(of: request, as: Conforming.self).flatMap(answer)
   }
 
   /// Whether the caller has the registry's Swift runtime.
@@ -112,12 +117,12 @@ public enum ExtensionAccessor {
   ) -> Conforming? {
     guard let subject = request.pointee.subject else { return nil }
     // The runtime compares associated types.
-    guard let count = ExistentialType.tableCount(ofMetatype: TypeMetadata(type)) else {
+    guard ExistentialType.tableCount(ofMetatype: TypeMetadata(type)) != nil else {
       return TypeMetadata(address: subject).type as? Conforming
     }
     let tables = UnsafeBufferPointer(
       start: request.pointee.tables, count: Int(request.pointee.table_count))
-    return tables.count == count ? TypeMetadata(address: subject).metatype(tables, as: type) : nil
+    return TypeMetadata(address: subject).metatype(tables, as: type)
   }
 
   @usableFromInline

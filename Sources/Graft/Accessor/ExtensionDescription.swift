@@ -26,15 +26,13 @@ final class ExtensionDescription: Sendable {
   ) {
     (self.extended, self.compiled) = (extended, compiled)
     (self.subjects, self.constraints) = (subjects, constraints)
-    isConditional = constraints.contains { $0 == nil } || !subjects.isKnown
+    isConditional = constraints.contains { $0 == nil } || !subjects.type.isPlain
     differences = compiled.differences(to: extended.compiled)
     compiledCount =
       compiled.hash == extended.shape
       ? extended.requirements.count
       : CompiledProtocol(text: "\(compiled.text)")?.requirements.count ?? 0
   }
-
-  var isOfShape: Bool { differences.isEmpty }
 }
 
 /// A type that conforms where the constraints of an extension hold that depend on more than the

@@ -3,21 +3,17 @@
 /// Constraints on a subject: a superclass, `AnyObject` and protocols, as an existential type such
 /// as `any Animal & Greeter & Named` lists them.
 final class SubjectConstraints: @unchecked Sendable {
-  /// A protocol that the subject has to conform to.
-  private struct Condition {
-    let wanted: ProtocolDescriptor
-    /// The protocol by which Graft makes the conformance, if no type has one.
-    let assumed: ProtocolDescriptor?
-  }
-
-  private let type: ExistentialType
-  private let conditions: [Condition]
+  /// A constraint on an associated type in it is for the accessor.
+  let type: ExistentialType
+  /// The protocols that the subject has to conform to, each with the protocol by which Graft makes
+  /// the conformance, if no type has one.
+  private let conditions: [(wanted: ProtocolDescriptor, assumed: ProtocolDescriptor?)]
 
   init(_ type: ExistentialType) {
     self.type = type
     conditions = type.protocols.map { wanted in
       let extended = AssumedConformance.extended(by: wanted)
-      return Condition(wanted: extended ?? wanted, assumed: extended.map { _ in wanted })
+      return (extended ?? wanted, extended.map { _ in wanted })
     }
   }
 
@@ -29,21 +25,6 @@ final class SubjectConstraints: @unchecked Sendable {
 
   /// The conformances to the protocols, and the only global actor on which they hold.
   typealias Answer = (tables: [UnsafeRawPointer], actor: TypeMetadata?)
-
-  var protocols: [ProtocolDescriptor] { type.protocols }
-
-  /// Whether each subject meets these constraints as it meets others.
-  func isSame(as other: SubjectConstraints) -> Bool {
-    if self === other { return true }
-    return type.isClassBound == other.type.isClassBound && type.superclass == other.type.superclass
-      && conditions.elementsEqual(other.conditions) {
-        $0.wanted == $1.wanted && $0.assumed == $1.assumed
-      }
-  }
-
-  /// Whether the constraints are only those that `answer` knows: no associated type is
-  /// constrained too.
-  var isKnown: Bool { type.isPlain }
 
   /// How a subject meets the constraints; nil if it does not.
   ///

@@ -4,7 +4,9 @@ import GraftDescriptors
 
 /// Whether an extension applies to a subject.
 enum Applicability: Equatable {
-  case applies
+  /// It applies, perhaps on one global actor only; shared if the extension has the same candidate
+  /// for every subject.
+  case applies(on: TypeMetadata?, isShared: Bool)
   case otherProtocol
   case shapeDiffers
   /// The indices of constraints in the descriptor, one of which fails; empty unless it is to be
@@ -39,55 +41,44 @@ final class SubjectExtensions {
     conformances = TypeConformances(TypeMetadata(base.subject))
   }
 
-  struct Finding {
-    let outcome: Applicability
-    /// The only global actor on which the extension applies.
-    var actor: TypeMetadata?
-    /// Whether the extension has the same candidate for every subject.
-    var isShared = false
-  }
-
   /// Ends the process if the extension's predicate needs this answer itself.
-  func finding(of record: ExtensionRecord) -> Finding {
+  func applicability(of record: ExtensionRecord) -> Applicability {
     switch record.description {
-    case .otherRuntime: Finding(outcome: .otherRuntime)
-    case .otherCopy: Finding(outcome: .otherProtocol)
-    case .unanswered, .pointcut: Finding(outcome: .unanswered)
-    case .described(let description) where description.extended !== extended:
-      Finding(outcome: .otherProtocol)
+    case .otherRuntime: .otherRuntime
+    case .otherCopy: .otherProtocol
+    case .unanswered, .pointcut: .unanswered
+    case .described(let description) where description.extended !== extended: .otherProtocol
     // The runtime can't make the type of a class that was compiled against another shape.
-    case .described(let description) where !description.isOfShape:
-      Finding(outcome: .shapeDiffers)
-    case .described(let description): finding(of: record, description)
+    case .described(let description) where !description.differences.isEmpty: .shapeDiffers
+    case .described(let description): applicability(of: record, description)
     }
   }
 
-  private func finding(
+  private func applicability(
     of record: ExtensionRecord, _ description: ExtensionDescription
-  ) -> Finding {
+  ) -> Applicability {
     guard let found = answer(description.subjects) else {
-      return Finding(outcome: .constraintFails(explains ? failing(description) : []))
+      return .constraintFails(explains ? failing(description) : [])
     }
-    let hasPredicate = record.hasPredicate
+    let hasPredicate = record.registered.descriptor.hasPredicate
     if description.isConditional || hasPredicate { isOfDeclarations = false }
     // An accessor that has given a class once gives one for every subject.
     if !isOfDeclarations || record.candidate.value == nil {
       guard let link = linkClass(of: record, found.tables) else {
-        return Finding(
-          outcome: description.isConditional
-            ? .constraintFails(explains ? conditional(description) : []) : .unanswered)
+        return description.isConditional
+          ? .constraintFails(explains ? conditional(description) : []) : .unanswered
       }
       if hasPredicate, !AccessorStack.asking(record, for: base, { link._applies() }) {
-        return Finding(outcome: .predicateFails)
+        return .predicateFails
       }
     }
-    return Finding(
-      outcome: .applies, actor: found.actor,
-      isShared: !description.isConditional && found.actor == nil)
+    return .applies(
+      on: found.actor, isShared: !description.isConditional && found.actor == nil)
   }
 
   private func answer(_ constraints: SubjectConstraints) -> SubjectConstraints.Answer? {
-    if let last, last.constraints.isSame(as: constraints) { return last.answer }
+    // The runtime has one existential type for each set of constraints.
+    if let last, last.constraints.type.metadata == constraints.type.metadata { return last.answer }
     let answer = constraints.answer(for: conformances, isOfDeclarations: &isOfDeclarations)
     last = (constraints, answer)
     return answer
@@ -108,7 +99,7 @@ final class SubjectExtensions {
   private func conditional(_ description: ExtensionDescription) -> [Int] {
     description.constraints.indices.filter { index in
       guard let constraint = description.constraints[index] else { return true }
-      return SubjectConstraints(TypeMetadata(constraint.type))?.isKnown == false
+      return SubjectConstraints(TypeMetadata(constraint.type))?.type.isPlain == false
     }
   }
 
@@ -118,7 +109,7 @@ final class SubjectExtensions {
     of record: ExtensionRecord, _ tables: [UnsafeRawPointer]
   ) -> (any ExtensionBase.Type)? {
     // Two base classes serve the same calls if two modules declare that the subject conforms.
-    guard let linkClass = AccessorRequest(record.accessor).linkClass(subject, tables),
+    guard let linkClass = AccessorRequest(accessor: record.accessor).linkClass(subject, tables),
       let superclass = linkClass.superclass
     else { return nil }
     let inherited = TypeMetadata(base)
@@ -133,7 +124,8 @@ final class SubjectExtensions {
 
   /// The requirements that an extension can answer wherever they are called.
   func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
-    guard let actor = finding(of: record).actor, isIsolating(actor, record) else {
+    guard case .applies(let actor?, _) = applicability(of: record), isIsolating(actor, record)
+    else {
       return requirements
     }
     let onActor = extended.requirements(on: actor.address)
@@ -145,12 +137,12 @@ final class SubjectExtensions {
   /// It does not if the subject itself is isolated to the actor, or if the only
   /// isolated conformances are to protocols without requirements.
   func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
-    if base.isolation == actor { return false }
+    if let own = extended.descriptor, base.actor(of: own) == actor { return false }
     return constraints(of: record).contains { constraint in
       guard constraint.relation == .conforms else { return false }
       guard constraint.path == "Subject" else { return true }
       let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
-      return protocols.contains { !$0.requiresNothing && base.isIsolated(to: $0) }
+      return protocols.contains { !$0.requiresNothing && base.actor(of: $0) != nil }
     }
   }
 
@@ -159,7 +151,7 @@ final class SubjectExtensions {
     let known = description.constraints.compactMap { $0 }
     if known.count == description.constraints.count { return known }
     guard let found = answer(description.subjects) else { return known }
-    var others = AccessorRequest(record.accessor).constraints(subject, found.tables)[...]
+    var others = AccessorRequest(accessor: record.accessor).constraints(subject, found.tables)[...]
     return description.constraints.compactMap { $0 ?? others.popFirst() }
   }
 

@@ -112,7 +112,9 @@ final class AdviceLinkTable: Sendable {
   /// The only object of a class with a pointcut.
   private func pointcutAdvice(_ record: ExtensionRecord) -> PointcutAdvice {
     if let advice = links.withLock({ $0.pointcuts[record.id] }) { return advice }
-    let made = AccessorStack.asking(record, for: nil) { AccessorRequest(record.accessor).pointcut }
+    let made = AccessorStack.asking(record, for: nil) {
+      AccessorRequest(accessor: record.accessor).pointcut
+    }
     guard let made else {
       fatalError(
         """

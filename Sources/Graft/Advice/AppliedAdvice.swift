@@ -92,14 +92,13 @@ struct AppliedAdvice {
       (source, kind) = (.pointcut(record), .pointcut)
       requirements = Pointcut(descriptor).requirements(of: extensions.base)
     case .advice:
-      let outcome = extensions.finding(of: record).outcome
+      let outcome = extensions.applicability(of: record)
       guard case .applies = outcome else {
         if let flaw = outcome.flaw(of: record, in: extensions.extended) { diagnostics.append(flaw) }
         return nil
       }
       var found: [Int] = []
-      for name in descriptor.requirements {
-        let numbers = record.requirements(named: name, in: extensions.extended)
+      for (name, numbers) in record.requirements(in: extensions.extended) ?? [] {
         found += numbers.without(found)
         if numbers.isEmpty {
           diagnostics.append(

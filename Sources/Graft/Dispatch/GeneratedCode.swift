@@ -13,6 +13,20 @@ public enum GeneratedCode {
     return value
   }
 
+  /// A value that a closure passes on, where it was given away by the caller.
+  @frozen
+  public struct Passed<Value>: @unchecked Sendable {
+    /// The value.
+    @safe public nonisolated(unsafe) let value: Value
+
+    /// Wraps a value.
+    ///
+    /// - Parameter value: the arguments of a call.
+    @inlinable
+    @inline(__always)
+    public init(_ value: Value) { self.value = value }
+  }
+
   /// The description of a protocol, which is made once.
   ///
   /// - Parameters:

@@ -225,7 +225,7 @@ extension OpenedImages {
     case .otherRuntime: throw .swiftRuntimeTwice(path: path)
     case .described(let description):
       let differences =
-        description.isOfShape
+        description.differences.isEmpty
         ? differenceOfEvolution(record, description.extended, in: handle).map { [$0] } ?? []
         : description.differences
       guard !differences.isEmpty else { return }

@@ -83,7 +83,7 @@ extension Registry {
     of number: Int
   ) -> (image: ExtensionImage, lifecycle: any ImageLifecycle.Type)? {
     let entry = entry(number)
-    return entry.loaded.manifestAccessor.flatMap { AccessorRequest($0).lifecycle }.map {
+    return entry.loaded.manifestAccessor.flatMap { AccessorRequest(accessor: $0).lifecycle }.map {
       (entry.image, $0)
     }
   }

@@ -105,7 +105,7 @@ extension ExtensionRecord {
 extension ExtensionDescription {
   /// Whether Swift takes a constraint for that of another build: it looks up `any P<Int>` by name.
   fileprivate var isConfused: Bool {
-    subjects.protocols.contains { constraint in
+    subjects.type.protocols.contains { constraint in
       constraint.qualifiedName.hasPrefix(extended.module + ".")
         && Owner(constraint.address).programHeaders != extended.image
     }

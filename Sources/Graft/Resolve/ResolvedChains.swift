@@ -78,11 +78,10 @@ private struct Sorting {
   /// Asks users' code: no lock may be held.
   mutating func run() {
     for (index, record) in memo.extensions.enumerated() {
-      let finding = extensions.finding(of: record)
-      switch finding.outcome {
-      case .applies where finding.isShared: addShared(record, UInt32(index))
-      case .applies: addOwn(Candidate(record, extensions, isolatedTo: finding.actor))
-      default: exclude(record, finding.outcome)
+      switch extensions.applicability(of: record) {
+      case .applies(_, isShared: true): addShared(record, UInt32(index))
+      case .applies(let actor, _): addOwn(Candidate(record, extensions, isolatedTo: actor))
+      case let other: exclude(record, other)
       }
     }
   }
@@ -107,7 +106,7 @@ private struct Sorting {
       excluded.append(
         ResolvedChains.Excluded(
           registered: record.registered, reason: reason,
-          requirements: record.requirements(in: extensions.extended)))
+          requirements: record.requirements(in: extensions.extended)?.flatMap(\.numbers)))
     }
     if let flaw = outcome.flaw(of: record, in: extensions.extended) { diagnostics.append(flaw) }
   }

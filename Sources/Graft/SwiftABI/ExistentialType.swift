@@ -2,6 +2,8 @@
 
 /// An existential type such as `any P & Q` or `any Box<Int>`.
 struct ExistentialType {
+  /// The type, or a class of which it is the type of the objects.
+  let metadata: TypeMetadata
   let isClassBound: Bool
   /// The superclass; nil if there is none, or it is not known.
   let superclass: TypeMetadata?
@@ -89,12 +91,14 @@ struct ExistentialType {
   }
 
   private init(superclass: TypeMetadata) {
+    metadata = superclass
     (isClassBound, self.superclass, hasSuperclass) = (true, superclass, true)
     (protocols, associatedTypes) = ([], [])
   }
 
   /// Reads words: the kind; flags and the number of protocols; a superclass; the protocols.
   private init(plain address: UnsafeRawPointer) {
+    metadata = TypeMetadata(address: address)
     let count = address.load(fromByteOffset: 12, as: UInt32.self)
     (isClassBound, hasSuperclass) = Self.plainFlags(address)
     superclass =
@@ -131,6 +135,7 @@ struct ExistentialType {
       default: return nil
       }
     }
+    metadata = TypeMetadata(address: address)
     self.protocols = protocols
     self.associatedTypes = associatedTypes
     (self.isClassBound, self.hasSuperclass) = (isClassBound, hasSuperclass)

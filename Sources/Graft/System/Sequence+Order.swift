@@ -16,6 +16,12 @@ extension Array where Element: CustomStringConvertible {
   }
 }
 
+extension Array where Element: Equatable {
+  func without(_ others: [Element]) -> [Element] {
+    filter { element in !others.contains { $0 == element } }
+  }
+}
+
 @inline(never)
 private func order(ofNumbersBelow end: Int, _ precedes: (Int, Int) -> Bool) -> [Int] {
   (0..<end).sorted(by: precedes)
