@@ -16,13 +16,11 @@ enum Trace {
   }
 
   private static let variable = Environment.value("GRAFT_TRACE") ?? ""
-  private static let jsonMark = "json:"
-  private static let isJSON = variable.hasPrefix(jsonMark)
+  private static let isJSON = variable.hasPrefix("json:")
   private static let words = Environment.list(
-    isJSON ? String(variable.dropFirst(jsonMark.count)) : variable)
-  private static let topics = words.compactMap { Topic(rawValue: String($0)) }
+    isJSON ? String(variable.drop { $0 != ":" }.dropFirst()) : variable)
 
-  static func isOn(_ topic: Topic) -> Bool { topics.contains(topic) }
+  static func isOn(_ topic: Topic) -> Bool { words.contains { $0 == topic.rawValue } }
 
   static func write(_ line: String) { StandardError.write(line + "\n") }
 
