@@ -50,13 +50,14 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
     let answer = emission.answer(if: condition)
     // If `@Extensible` wrote nothing, the errors are at the superclass.
     let alias = "  typealias Support = \(declared.supportName)"
+    let checks = nameChecks(declared, context)
     return [emission.condition(named: condition, at: place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
         .accessor(
           named: accessor, linkage: linkage,
-          [
-            place.around(alias), nameChecks(declared, context), place.around(answer),
-          ])
+          checks.isEmpty
+            ? [place.around("\(alias)\n\(answer)")]
+            : [place.around(alias)] + checks + [place.around(answer)])
       ]
       + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
   }
@@ -91,7 +92,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
   /// requirement.
   private static func nameChecks(
     _ declared: ExtensionDeclaration, _ context: some MacroExpansionContext
-  ) -> String {
+  ) -> [String] {
     let names = declared.requirements
     // A class that overrides several methods of one name overrides all that differ in
     // the result.
@@ -101,7 +102,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
       let symbol = RequirementMethodName.symbol(name.text)
       let check = "_ = Support.\(symbol)\(method.form.members).self"
       return SourcePlace(of: method.node, in: context).around(check)
-    }.joined(separator: "\n")
+    }
   }
 
   /// The module's name, and `Module/File.swift:line`.
