@@ -64,7 +64,7 @@ def protocol_of_buffer(file):
     while match := re.match(r"\d+", rest):
         end = match.end() + int(match[0])
         name, rest = rest[match.end():end], rest[end:].lstrip("LlO")
-        if found := re.fullmatch(r"(?:P|Answering|Identity)(\d+)", name):
+        if found := re.fullmatch(r"(?:P|Answering|Identity|Constrained)(\d+)", name):
             return "P" + found[1]
     return ""
 

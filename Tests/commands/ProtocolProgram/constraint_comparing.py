@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Compiles random constraints, runs the program, and finds what the compiler says otherwise."""
+import collections
+import dataclasses
+
+from .comparing import is_of_graft, normalised
+from .compiling import Compiler, run
+from .constraints import World
+
+SECONDS = 60
+
+
+@dataclasses.dataclass
+class ConstraintDifference:
+    """What is different for an extension, with what declares it and the type."""
+    key: str
+    detail: str
+
+
+class ConstraintBatch:
+    """The extensions of a seed in one configuration."""
+
+    def __init__(self, seed, count, configuration, folder, patterns):
+        self.seed, self.configuration, self.patterns = seed, configuration, patterns
+        self.compiler = Compiler(configuration, folder)
+        self.count, self.programs, self.pairs, self.held = count, 0, 0, 0
+        self.not_swift, self.refused, self.differences = [], [], []
+
+    def world(self, left, woven):
+        made = World(self.seed, self.count, self.configuration.modules, woven)
+        made.constrained = [each for each in made.constrained if each.number in left]
+        return made
+
+    def check(self):
+        left = set(range(self.count))
+        for woven in (False, True):
+            left, program = self.compile(left, woven)
+            if not left:
+                raise RuntimeError("no extension is left to compare")
+        self.compare(self.world(left, True), program)
+        return self
+
+    def compile(self, left, woven):
+        """Compiles the extensions without those that have errors."""
+        while left:
+            self.programs += 1
+            world = self.world(left, woven)
+            outcome, program = self.compiler.build(world, "woven" if woven else "plain")
+            if outcome.status == 0:
+                return left, program
+            errors = collections.defaultdict(list)
+            for error in outcome.errors:
+                if error.protocol and "compile-time" not in error.message:
+                    errors[int(error.protocol[1:])].append(error)
+            if not errors:
+                raise RuntimeError("programs fail for no extension:\n" + outcome.text[-4000:])
+            for each in world.constrained:
+                if each.number in errors:
+                    self.judge(each, errors[each.number], woven)
+            left = left - errors.keys()
+        return left, None
+
+    def judge(self, constrained, errors, woven):
+        if not woven:
+            self.not_swift.append(constrained)
+            return
+        own = [error for error in errors if is_of_graft(error, self.patterns)]
+        if own:
+            self.refused.append((constrained, own[0].message))
+            return
+        self.differences.append(ConstraintDifference(
+            "an error: " + normalised(errors[0].message),
+            f"{constrained}\n" + "\n".join(f"{e.file}: {e.message}" for e in errors[:8])))
+
+    def compare(self, world, program):
+        """Compares what calls have run with what the compiler and casts have said."""
+        ended = run([str(program)], SECONDS, self.compiler.folder)
+        if ended.status != 0:
+            raise RuntimeError(f"status {ended.status}:\n" + ended.text[-4000:])
+        lines = [line for line in ended.text.splitlines() if line.startswith("type ")]
+        if len(lines) < len(world.types):
+            raise RuntimeError("types are missing:\n" + ended.text[-4000:])
+        by_number = {each.number: each for each in world.constrained}
+        for line in lines:
+            words = line.split(" ", 3)
+            expected, found, _ = (part.split() for part in words[3].split("|"))
+            self.pairs += len(by_number)
+            self.held += len(expected)
+            if expected == found:
+                continue
+            differing = set(map(int, expected)) ^ set(map(int, found))
+            kind = "applies" if set(map(int, found)) & differing else "does not apply"
+            kind = kind if differing else "another order"
+            self.add(f"{words[2]}: {kind}", world, int(words[1]), by_number, differing, line)
+
+    def add(self, kind, world, type_number, by_number, numbers, line):
+        declaration = "\n".join(world.types[type_number].declaration)
+        extensions = "\n".join(f"{n}: {by_number[n]}" for n in sorted(numbers))
+        self.differences.append(
+            ConstraintDifference(kind, f"{line}\n{declaration}\n{extensions}"))
