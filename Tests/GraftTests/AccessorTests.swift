@@ -49,6 +49,20 @@ extension StringsCondition: ConditionalExtension where Subject.Load == String {
   }
 }
 
+private struct Crew {}
+extension Crew: @MainActor Painted {}
+private struct Launch: Gondola, Painted { typealias Load = Crew }
+private final class OfPaintedLoads<Subject: Gondola & Painted>: GondolaExtension<Subject>
+where Subject.Load: Painted {}
+
+private enum PaintedLoadsCondition<Subject: Gondola & Painted> {}
+extension PaintedLoadsCondition: ConditionalExtension where Subject.Load: Painted {
+  static var linkClass: ExtensionLink.Type { OfPaintedLoads<Subject>.self }
+  static var constraints: [ExtensionConstraint] {
+    [.init("Subject.Load", conformsTo: (any Painted & Sendable).self)]
+  }
+}
+
 /// The number of descriptions.
 private nonisolated(unsafe) var described = 0
 
@@ -113,6 +127,18 @@ private func ofStrings(
     if: { (subject: any (Gondola & Painted).Type) in open(subject) })
 }
 
+private func ofPaintedLoads(
+  _ request: UnsafePointer<graft_request>?
+) -> UnsafeMutableRawPointer? {
+  func open<Subject: Gondola & Painted>(_: Subject.Type) -> Any.Type {
+    PaintedLoadsCondition<Subject>.self
+  }
+  return ExtensionAccessor.answer(
+    request!, extending: _GraftGondola._description(), compiledShape: _GraftGondola._shape(),
+    constraints: [.init("Subject", conformsTo: (any Painted & Sendable).self), nil],
+    if: { (subject: any (Gondola & Painted).Type) in open(subject) })
+}
+
 extension Applicability {
   fileprivate static var everywhere: Self { applies(on: nil, isShared: true) }
   fileprivate static var conditionally: Self { applies(on: nil, isShared: false) }
@@ -168,6 +194,16 @@ struct AccessorTests {
     #expect(try outcome(GondolaExtension<Barge>.self, ofStrings) == .conditionally)
     #expect(try outcome(GondolaExtension<Lighter>.self, ofStrings) == .constraintFails([]))
     #expect(try outcome(GondolaExtension<Skiff>.self, ofStrings) == .constraintFails([]))
+  }
+
+  @Test("An associated type that conforms on an actor decides the same wherever it is asked")
+  func isolated() async throws {
+    func expectMainActor() throws {
+      let found = try outcome(GondolaExtension<Launch>.self, ofPaintedLoads)
+      #expect(found == .applies(on: TypeMetadata(MainActor.self), isShared: false))
+    }
+    try expectMainActor()
+    try await MainActor.run { try expectMainActor() }
   }
 
   @Test("The constraint that fails is found")

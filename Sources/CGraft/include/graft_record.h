@@ -144,6 +144,9 @@ typedef struct graft_response {
   uint32_t size;
   /// The outcome, `GRAFT_OUTCOME_…`.
   uint32_t outcome;
+  /// The Swift metadata of the only global actor on which the constraints hold
+  /// that depend on more than the subject itself; NULL if they hold everywhere.
+  const void *actor;
 } graft_response;
 
 /// A request to an accessor. The caller owns it, for the time of the call.

@@ -19,7 +19,7 @@ struct AccessorRequest {
   }
 
   var description: Description {
-    let (result, outcome) = send(GRAFT_OPERATION_DESCRIBE)
+    let (result, outcome, _) = send(GRAFT_OPERATION_DESCRIBE)
     switch (outcome, result) {
     case (GRAFT_OUTCOME_ANSWERED, let result?):
       return Self.take(result, as: ExtensionDescription.self).map { .described($0) } ?? .otherCopy
@@ -29,11 +29,15 @@ struct AccessorRequest {
     }
   }
 
-  /// The class of the links for a subject; nil if a constraint fails.
+  /// The class of the links for a subject, and the only global actor on which the constraints hold
+  /// that depend on more than the subject; nil if one fails.
   ///
   /// - Parameter tables: those by which the subject meets the constraints on itself.
-  func linkClass(_ subject: TypeMetadata, _ tables: [UnsafeRawPointer]) -> TypeMetadata? {
-    send(GRAFT_OPERATION_LINK_CLASS, subject, tables).result.map { TypeMetadata(address: $0) }
+  func linkClass(
+    _ subject: TypeMetadata, _ tables: [UnsafeRawPointer]
+  ) -> (type: TypeMetadata, actor: TypeMetadata?)? {
+    let (result, _, actor) = send(GRAFT_OPERATION_LINK_CLASS, subject, tables)
+    return result.map { (TypeMetadata(address: $0), actor) }
   }
 
   /// The constraints that depend on more than the subject, for a subject that meets them.
@@ -51,7 +55,7 @@ struct AccessorRequest {
 
   func send(
     _ operation: Int, _ subject: TypeMetadata? = nil, _ tables: [UnsafeRawPointer] = []
-  ) -> (result: UnsafeMutableRawPointer?, outcome: Int) {
+  ) -> (result: UnsafeMutableRawPointer?, outcome: Int, actor: TypeMetadata?) {
     var response = graft_response()
     response.size = UInt32(MemoryLayout<graft_response>.size)
     return withUnsafeMutablePointer(to: &response) { response in
@@ -65,7 +69,10 @@ struct AccessorRequest {
         request.table_count = UInt64(tables.count)
         request.response = response
         let result = accessor(&request)
-        return (result, Int(response.pointee.outcome))
+        return (
+          result, Int(response.pointee.outcome),
+          response.pointee.actor.map { TypeMetadata(address: $0) }
+        )
       }
     }
   }

@@ -61,7 +61,7 @@ public enum ExtensionAccessor {
     if condition: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
     answer(request, extended, compiledShape, constraints: constraints()) {
-      answer(request, condition($0) as? any ConditionalExtension.Type)
+      answer(request, if: condition($0))
     }
   }
 
@@ -138,9 +138,15 @@ public enum ExtensionAccessor {
 
   @usableFromInline
   static func answer(
-    _ request: UnsafePointer<graft_request>, _ found: (any ConditionalExtension.Type)?
+    _ request: UnsafePointer<graft_request>, if condition: Any.Type
   ) -> UnsafeMutableRawPointer? {
-    guard let found else { return answered(request, nil) }
+    let condition = TypeMetadata(condition)
+    // A cast would depend on the actor that runs this.
+    guard let wanted = ProtocolDescriptor(of: (any ConditionalExtension).self),
+      let known = SwiftRuntime.conformance(of: condition, to: wanted)
+    else { return answered(request, nil) }
+    request.pointee.response!.pointee.actor = known.actor?.address
+    let found = condition.metatype(known.table, as: (any ConditionalExtension.Type).self)
     guard request.pointee.operation == GRAFT_OPERATION_CONSTRAINTS else {
       return linkClass(found.linkClass, request)
     }

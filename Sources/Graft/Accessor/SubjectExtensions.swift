@@ -62,18 +62,21 @@ final class SubjectExtensions {
     }
     let hasPredicate = record.registered.descriptor.hasPredicate
     if description.isConditional || hasPredicate { isOfDeclarations = false }
+    var actor = found.actor
     // An accessor that has given a class once gives one for every subject.
     if !isOfDeclarations || record.candidate.value == nil {
-      guard let link = linkClass(of: record, found.tables) else {
+      let link = linkClass(of: record, found.tables)
+      // Nobody is on two actors.
+      guard let link, actor == nil || link.actor == nil || actor == link.actor else {
         return description.isConditional
           ? .constraintFails(explains ? conditional(description) : []) : .unanswered
       }
-      if hasPredicate, !AccessorStack.asking(record, for: base, { link._applies() }) {
+      actor = link.actor ?? actor
+      if hasPredicate, !AccessorStack.asking(record, for: base, { link.type._applies() }) {
         return .predicateFails
       }
     }
-    return .applies(
-      on: found.actor, isShared: !description.isConditional && found.actor == nil)
+    return .applies(on: actor, isShared: !description.isConditional && actor == nil)
   }
 
   private func answer(_ constraints: SubjectConstraints) -> SubjectConstraints.Answer? {
@@ -103,21 +106,21 @@ final class SubjectExtensions {
     }
   }
 
-  /// The class of an extension's links for the subject; nil if a constraint fails, or if the
-  /// accessor gives a class for another subject or protocol.
+  /// The class of an extension's links for the subject, perhaps on one global actor only; nil if a
+  /// constraint fails, or if the accessor gives a class for another subject or protocol.
   private func linkClass(
     of record: ExtensionRecord, _ tables: [UnsafeRawPointer]
-  ) -> (any ExtensionBase.Type)? {
+  ) -> (type: any ExtensionBase.Type, actor: TypeMetadata?)? {
     // Two base classes serve the same calls if two modules declare that the subject conforms.
-    guard let linkClass = AccessorRequest(accessor: record.accessor).linkClass(subject, tables),
-      let superclass = linkClass.superclass
+    guard let known = AccessorRequest(accessor: record.accessor).linkClass(subject, tables),
+      let superclass = known.type.superclass
     else { return nil }
     let inherited = TypeMetadata(base)
     // A class conforms by the table of its superclass.
-    let link = linkClass.metatype(base.tableOfBase, as: (any ExtensionBase.Type).self)
-    guard superclass != inherited else { return link }
+    let link = known.type.metatype(base.tableOfBase, as: (any ExtensionBase.Type).self)
+    guard superclass != inherited else { return (link, known.actor) }
     return superclass.descriptor == inherited.descriptor
-      && link.subject == base.subject ? link : nil
+      && link.subject == base.subject ? (link, known.actor) : nil
   }
 
   // MARK: Extensions that apply
@@ -168,7 +171,7 @@ final class SubjectExtensions {
         class for it. Only an accessor that is written by hand can do that.
         """)
     }
-    return link.init(successors)
+    return link.type.init(successors)
   }
 }
 
