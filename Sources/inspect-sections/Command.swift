@@ -17,14 +17,22 @@ enum Command {
       return print("inspect-sections \(CommandVersion.text), with libelf \(LibelfVersion.text)\n")
     }
     switch arguments.verb {
+    case .list: return inspect(arguments, List.run)
+    case .dump: return inspect(arguments, Dump.run)
+    case .check: return inspect(arguments, Check.run)
+    case .diff: return inspect(arguments, Diff.run)
+    case .why: return inspect(arguments, Why.run)
+    case .resolve: return inspect(arguments, Resolve.run)
+    case .fit: return inspect(arguments, Fit.run)
     case .schema: return print(Schema.text)
     case .manual: return print(Manual.text)
-    case .completions: return print(arguments.shell?.completions ?? "")
-    case .list, .dump, .check, .diff, .why, .resolve, .fit: return inspect(arguments)
+    case .completions: return print(Shell.completions(arguments.operands))
     }
   }
 
-  private static func inspect(_ arguments: Arguments) -> Int32 {
+  private static func inspect(
+    _ arguments: Arguments, _ verb: (inout Session) -> Void
+  ) -> Int32 {
     guard let output = OutputFile(arguments.output) else {
       let reason = strerror(errno).map { String(cString: $0) } ?? ""
       Terminal.complain(
@@ -32,21 +40,8 @@ enum Command {
       return ExitCode.badInput
     }
     var session = Session(arguments, output)
-    if session.readMappings() { perform(&session) }
+    if session.readMappings() { verb(&session) }
     return session.finish()
-  }
-
-  private static func perform(_ session: inout Session) {
-    switch session.arguments.verb {
-    case .list: List.run(&session)
-    case .dump: Dump.run(&session)
-    case .check: Check.run(&session)
-    case .diff: Diff.run(&session)
-    case .why: Why.run(&session)
-    case .resolve: Resolve.run(&session)
-    case .fit: Fit.run(&session)
-    case .schema, .manual, .completions: break
-    }
   }
 
   private static func print(_ text: String) -> Int32 {
@@ -59,16 +54,15 @@ enum Command {
 
   /// Reports wrong usage, in the requested format if that is for programs.
   private static func refuse(_ words: [Path], _ error: UsageError) -> Int32 {
-    let message = error.text.escapingControls
     Terminal.complain(
-      "inspect-sections: error: \(message)\nTry inspect-sections --help.")
-    let text = words.compactMap(\.utf8)
-    let format =
-      text.last { $0.hasPrefix("--format=") }?.dropFirst("--format=".count)
-      ?? zip(text, text.dropFirst()).reversed().first { $0.0 == "--format" }?.1[...]
-    let command = text.first.flatMap(Verb.init) ?? .list
-    let report = UsageReport(command: command.rawValue, message).text(format)
-    if !report.isEmpty { _ = print(report) }
+      "inspect-sections: error: \(error.text.escapingControls)\nTry inspect-sections --help.")
+    let arguments = Arguments(refused: words)
+    guard arguments.format.isForPrograms, let output = OutputFile(nil) else {
+      return ExitCode.usage
+    }
+    var report = Report(output, arguments)
+    report.record(Problem(.nowhere, InspectionError(.usage, error.text)))
+    _ = report.finish(exit: ExitCode.usage)
     return ExitCode.usage
   }
 }

@@ -222,6 +222,66 @@ struct MisuseTests {
     #expect(run.output.utf8.count { $0 == 0x0a } == 2 + 2 * 12_000)
   }
 
+  @Test("what is misspelt gets the nearest word")
+  func misspelt() throws {
+    let path = try fixture.sharedObject()
+    let cases: [(words: [String], status: Int32, hint: String)] = [
+      (["--formt", "json", path], 64, "unknown option --formt: did you mean --format?"),
+      (["check", "--fial-on", "error", path], 64, "did you mean --fail-on?"),
+      (["--format", "jsno", path], 64, "not jsno: did you mean json?"),
+      (["check", "--explain", "anchor-mising"], 64, "did you mean anchor-missing?"),
+      (["why", "Greetr", path], 1, "did you mean Greeter?"),
+      (["why", "Greeter.geet", path], 1, "did you mean Greeter.greet(_:)?"),
+      (["list", "--protocol", "Greetr", path], 1, "did you mean Greeter?"),
+      (["list", "--extension", "Fixtures.PlianGreeting", path], 1, "mean Fixtures.PlainGreeting?"),
+    ]
+    for (words, status, hint) in cases {
+      let run = try InspectSections.run(words)
+      let text = words[0] == "why" ? run.output : run.errors
+      #expect(run.status == status && text.contains(hint), "\(words): \(run)")
+    }
+    let far = try InspectSections.run(["--nonsense", path])
+    #expect(far.errors.hasPrefix("inspect-sections: error: unknown option --nonsense\n"), "\(far)")
+  }
+
+  @Test("an option that selects nothing says so, and the answer is no")
+  func emptySelections() throws {
+    let path = try fixture.sharedObject()
+    let machine = try Command.run("uname", ["-m"]).trimmingCharacters(in: .newlines)
+    let cases: [(option: [String], text: String)] = [
+      (
+        ["--arch", "x86"], "--arch: warning: no file in the input is for x86: there are \(machine)"
+      ),
+      (
+        ["--extension", "X*"],
+        "--extension: warning: no extension in the input is called X*: there are "
+          + "Fixtures.NamedGreeting, Fixtures.PlainGreeting"
+      ),
+      (["--protocol", "X*"], "--protocol: warning: no extension in the input is of X*: there are"),
+      (
+        ["--protocol", "Gr*", "--extension", "*Plain*", "--extension", "*.Other"], ""
+      ),
+    ]
+    for verb in [["list"], ["check"], ["why", "Greeter"], ["diff", path]] {
+      for (option, text) in cases {
+        let run = try InspectSections.run(verb + option + [path])
+        #expect(run.errors.contains(text) == true, "\(run)")
+        #expect(text.isEmpty ? run.errors.isEmpty : run.status == 1, "\(verb) \(option) \(run)")
+      }
+    }
+    let report = try InspectSections.report(["list", "--arch", "none", path])
+    #expect(report["exit"] == .integer(1))
+    #expect(
+      report["diagnostics"]?.elements?.map { $0["code"] } == ["nothing-selected"], "\(report)")
+    let dump = try InspectSections.run(["dump", "--arch", "none", path])
+    #expect(dump.status == 1 && dump.errors.contains("no file in the input is for none"))
+    let other = try fixture.sharedObject(["same-type.c"], as: "other.so")
+    let apart = try InspectSections.run(
+      ["list", "--protocol", "Held", "--extension", "*.PlainGreeting", path, other])
+    #expect(apart.status == 1 && apart.output.isEmpty, "\(apart)")
+    #expect(apart.errors.contains("is of Held and called *.PlainGreeting"), "\(apart)")
+  }
+
   @Test("a word that is nearly a verb is no path")
   func nearlyVerb() throws {
     for (word, verb) in [

@@ -171,6 +171,27 @@ struct ShellTests {
     #expect(run.output.hasSuffix(", with libelf \(version)\n"), "\(run)")
   }
 
+  @Test("names keep their ends at a terminal of 80 columns")
+  func narrow() throws {
+    let fixture = try Fixture()
+    let names = ["Domestic", "Foreign", "Returned"].map {
+      "AVeryLongModuleName.ExtensionsWithTheSameBeginningFor\($0)Parcels"
+    }
+    let objects = try names.map { name in
+      try fixture.object("holidays.c", as: name + ".o", ["-DWANTED_NAME=\"\(name)\""])
+    }
+    let words = ["stty", "cols", "80;", InspectSections.path] + objects
+    let run = try Command.outcome(
+      "script", ["-qec", words.joined(separator: " "), "/dev/null"],
+      environment: ["TERM": "dumb"])
+    #expect(run.status == 0, "\(run)")
+    for name in names {
+      #expect(run.output.contains(name.split(separator: ".")[1]), "\(run.output)")
+    }
+    let lines = run.output.split(whereSeparator: \.isNewline)
+    #expect(lines.allSatisfy { $0.count <= 80 } && lines.count > 6, "\(run.output)")
+  }
+
   @Test("a terminal that is dumb gets no escapes", arguments: [("xterm", true), ("dumb", false)])
   func terminal(name: String, hasColor: Bool) throws {
     let run = try Command.outcome(

@@ -55,6 +55,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case noGraft = "no-graft"
     /// A process has withdrawn or blocked extensions of its files, or the like.
     case leftOut = "left-out"
+    /// Nothing in the input matches an option that selects.
+    case nothingSelected = "nothing-selected"
     /// A library was read because a file needs it.
     case neededLibrary = "needed-library"
     /// A limit of what is read was exceeded; the text names it.
@@ -62,6 +64,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     /// The file, or a part of it, is of an unsupported kind; the text names it.
     case unsupported
     case libelf
+    /// A command was called wrongly.
+    case usage
   }
 
   /// The kind, for programs.

@@ -17,6 +17,9 @@ public struct Origin: Hashable, Sendable {
     self.members = members
   }
 
+  /// The origin of what concerns no file.
+  public static let nowhere = Origin(Path(""))
+
   /// The name for people: `libtraditions.a(records.o)`.
   public var display: String {
     path.display + members.map { "(\($0.display))" }.joined()

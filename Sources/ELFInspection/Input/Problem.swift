@@ -46,7 +46,7 @@ extension InspectionError.Code {
   var severity: Severity {
     switch self {
     case .intermediateCode, .debugData, .otherArchitecture, .replacedFile, .malformedNote,
-      .unknownState:
+      .unknownState, .nothingSelected:
       .warning
     case .keptApart, .neededLibrary, .noGraft, .leftOut: .note
     case .system, .notRegularFile, .notELF, .malformedHeader, .sectionTableOutside,
@@ -54,7 +54,7 @@ extension InspectionError.Code {
       .malformedSegment, .malformedArchive, .malformedRelocation, .malformedAnchor, .unknownVersion,
       .malformedProcess, .malformedSwiftSection, .malformedSnapshot, .malformedList, .tooLarge,
       .unsupported,
-      .foreignClass, .libelf:
+      .foreignClass, .libelf, .usage:
       .error
     }
   }

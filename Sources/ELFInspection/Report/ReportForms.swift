@@ -12,7 +12,7 @@ extension Problem: Encodable {
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
     try members.encode(hex: error.value, forKey: .value)
-    try members.encode(origin)
+    if origin != .nowhere { try members.encode(origin) }
   }
 }
 

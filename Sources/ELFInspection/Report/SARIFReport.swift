@@ -39,25 +39,9 @@ public enum SARIFReport {
   public static func tail(
     _ problems: [Problem], ignored: [Rule], exit: Int32
   ) -> [UInt8] {
-    tail(
-      problems.map(Notification.init), ignored, exit,
-      isSuccessful: !problems.contains { $0.severity == .error })
-  }
-
-  /// The end of the report of a run that failed for wrong usage.
-  public static func tail(usage: String, exit: Int32) -> [UInt8] {
-    let notification = Notification(
-      descriptor: SARIFReference(id: "usage"), level: "error", message: SARIFText(text: usage),
-      locations: nil)
-    return tail([notification], [], exit, isSuccessful: false)
-  }
-
-  private static func tail(
-    _ notifications: [Notification], _ ignored: [Rule], _ exit: Int32, isSuccessful: Bool
-  ) -> [UInt8] {
     let invocation = Invocation(
-      executionSuccessful: isSuccessful, exitCode: exit,
-      toolExecutionNotifications: notifications,
+      executionSuccessful: !problems.contains { $0.severity == .error }, exitCode: exit,
+      toolExecutionNotifications: problems.map(Notification.init),
       ruleConfigurationOverrides: Set(ignored).map(\.rawValue).sorted().map {
         Invocation.Override(
           descriptor: SARIFReference(id: $0), configuration: .init(enabled: false))
@@ -106,6 +90,7 @@ extension SARIFReport.Notification {
     self.init(
       descriptor: SARIFReference(id: problem.error.code.rawValue),
       level: problem.severity.rawValue, message: SARIFText(text: problem.error.text),
-      locations: [SARIFLocation(problem.origin, offset: problem.error.offset)])
+      locations: problem.origin == .nowhere
+        ? nil : [SARIFLocation(problem.origin, offset: problem.error.offset)])
   }
 }

@@ -71,6 +71,19 @@ public struct ResolvedFiles {
     protocols.contains { !$0.requirements(asked: question).isEmpty }
   }
 
+  /// The protocol or requirement of the files whose name is nearest to a question that
+  /// selects nothing; nil if none is near.
+  public func nearest(to question: String) -> String? {
+    let declared = protocols.flatMap { extended in
+      [extended.name] + extended.requirements.map { "\(extended.name).\($0.nameInRecords.text)" }
+    }
+    let extended = distinct.map(\.descriptor).flatMap { descriptor in
+      [descriptor.protocolName]
+        + descriptor.requirements.map { "\(descriptor.protocolName).\($0.text)" }
+    }
+    return NearNames.of(question, among: declared + extended).first
+  }
+
   /// Calls `visit` with the answer for each conforming type and requirement,
   /// ordered by protocol, type and requirement.
   ///

@@ -27,6 +27,13 @@ struct Arguments {
       case .html: [.resolve, .diff]
       }
     }
+
+    var isForPrograms: Bool {
+      switch self {
+      case .json, .ndjson, .sarif: true
+      case .table, .dot, .html: false
+      }
+    }
   }
   enum Color: String, CaseIterable { case auto, always, never }
 
@@ -34,6 +41,8 @@ struct Arguments {
   /// Whether the verb was given, not defaulted.
   var namesVerb = false
   var operands: [Path] = []
+  /// The options as typed, in order.
+  var given: [(name: String, option: Option)] = []
   var format = Format.table
   var output: Path?
   var requiresDescriptor = false
@@ -60,7 +69,6 @@ struct Arguments {
   var leastSeverity = Severity.warning
   var ignoredRules: [Rule] = []
   var explainedRule: Rule?
-  var shell: Shell?
   var wantsHelp = false
   var wantsVersion = false
 
@@ -76,68 +84,52 @@ struct Arguments {
 }
 
 extension Arguments {
+  /// The verb and format of a command line that is wrong.
+  init(refused words: [Path]) {
+    let words = words.map(\.display)
+    verb = words.first.flatMap(Verb.init) ?? .list
+    let attached = words.last { $0.hasPrefix("--format=") }?.dropFirst("--format=".count)
+    let separate = Array(zip(words, words.dropFirst())).last { $0.0 == "--format" }?.1[...]
+    let text = attached ?? separate
+    format = text.flatMap { Format(rawValue: String($0)) } ?? .table
+  }
+
   /// Checks options that require or exclude one another.
   private func checkCombinations() throws(UsageError) {
-    if listIsTerminatedByNUL, list == nil {
-      throw UsageError(text: "-0 goes with --files-from")
-    }
-    if allowsUnread, product == nil {
-      throw UsageError(text: "--allow-unread goes with --linked")
+    func isGiven(_ name: String) -> Bool { given.contains { $0.option.name == name } }
+    for (name, option) in given {
+      if let needed = option.needs, !isGiven(needed) {
+        throw UsageError(text: "\(name) goes with --\(needed)")
+      }
+      if let excluded = option.excludes.first(where: isGiven) {
+        throw UsageError(text: "--\(excluded) does not go with \(name)")
+      }
     }
     if format == .dot, section != nil || wantsSizes {
       throw UsageError(text: "--format dot draws extensions, neither sections nor sizes")
     }
-    let columns = [
-      ("files", wantsFiles), ("label", !labels.pairs.isEmpty),
-    ]
-    if format != .json, format != .ndjson, let (name, _) = columns.first(where: \.1) {
+    if format != .json, format != .ndjson, let name = ["files", "label"].first(where: isGiven) {
       throw UsageError(text: "--\(name) goes with --format json or ndjson")
     }
-    guard verb == .list, section != nil else { return }
-    if wantsFiles {
-      throw UsageError(text: "--files does not go with --section")
-    }
-    if wantsSizes { throw UsageError(text: "--sizes does not go with --section") }
-    if !protocols.isEmpty || !extensions.isEmpty {
-      throw UsageError(text: "--section does not go with --protocol and --extension")
+    if verb == .diff, format == .html, operands.count > 2 {
+      throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
     }
   }
 
   /// Whether an option names the files, so that no paths are needed.
   var bringsPaths: Bool { list != nil || process != nil || core != nil }
 
-  private mutating func checkOperands() throws(UsageError) {
+  private func checkOperands() throws(UsageError) {
     if operands.contains(where: \.bytes.isEmpty) {
       throw UsageError(text: "an argument is empty: is a shell variable unset?")
     }
-    switch verb.operands {
-    case .none:
-      if !operands.isEmpty { throw UsageError(text: "\(verb.rawValue) takes no arguments") }
-    case .shell:
-      shell = operands.first?.utf8.flatMap(Shell.init)
-      if operands.count != 1 || shell == nil {
-        throw UsageError(text: "\(verb.rawValue) takes a shell: \(Shell.names)")
-      }
-    case .twoPaths:
-      if operands.count < 2 {
-        throw UsageError(text: "\(verb.rawValue) takes two paths, OLD and NEW, and then plug-ins")
-      }
-      if operands.count > 2, format == .html {
-        throw UsageError(text: "\(verb.rawValue) --format html takes two paths: OLD and NEW")
-      }
-    case .hostAndPlugins:
-      if operands.count < 2 {
-        throw UsageError(text: "\(verb.rawValue) takes a host's program, and then plug-ins")
-      }
-    case .protocolAndPaths:
-      if operands.count < (bringsPaths ? 1 : 2) {
-        throw UsageError(text: "\(verb.rawValue) takes a protocol, and then at least one path")
-      }
-    case .paths, .pathsOfProtocol:
-      if operands.isEmpty, !bringsPaths {
-        let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
-        throw UsageError(text: "\(what) takes at least one path")
-      }
+    let expected = verb.row.operands
+    let areAllowed = zip(expected.first, operands).allSatisfy { value, word in
+      if case .choice(let words) = value { words.contains { Path($0) == word } } else { true }
+    }
+    guard areAllowed, expected.allow(operands.count, bringsPaths: bringsPaths) else {
+      let what = product == nil ? verb.rawValue : "\(verb.rawValue) --linked PRODUCT"
+      throw UsageError(text: "\(what) takes \(expected.text)")
     }
   }
 }

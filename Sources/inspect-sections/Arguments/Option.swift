@@ -3,134 +3,193 @@
 import ELFInspection
 import GraftDescriptors
 
-/// The options, by long name.
-enum Option: String, CaseIterable {
-  case format
-  case output
-  case require
-  case `protocol`
-  case `extension`
-  case arch
-  case exclude
-  case process
-  case core
-  case filesFrom = "files-from"
-  case null
-  case jobs
-  case color
-  case section
-  case sizes
-  case files
-  case label
-  case linked
-  case allowUnread = "allow-unread"
-  case failOn = "fail-on"
-  case ignore
-  case explain
-  case requireAnswers = "require-answers"
-  case provide
-  case onConflict = "on-conflict"
-  case allowOtherCompilers = "allow-other-compilers"
-  case help
-  case version
-
-  /// The kind of value that an option takes.
+/// An option: its names, value, verbs, help and effect.
+///
+/// Two options can have one name, with different verbs.
+struct Option: Sendable {
+  /// The kind of value that an option or operand takes.
   enum Value {
     case choice([String])
     case file(String)
     case other(String)
   }
 
-  var letter: Character? {
-    switch self {
-    case .output: "o"
-    case .null: "0"
-    case .jobs: "j"
-    case .help: "h"
-    default: nil
-    }
-  }
-
-  /// The option's value; nil if it takes none.
-  func value(with verb: Verb) -> Value? {
-    switch self {
-    case .format: .choice(Arguments.Format.allCases.filter { $0.verbs.contains(verb) }.names)
-    case .color: .choice(Arguments.Color.allCases.names)
-    case .failOn: .choice([Severity.warning, .error].names)
-    case .ignore, .explain: .choice(Rule.allCases.names)
-    case .output, .filesFrom: .file("FILE")
-    case .linked: .file("PRODUCT")
-    case .protocol, .extension, .arch, .exclude: .other("GLOB")
-    case .jobs: .other("N")
-    case .label: .other("NAME=VALUE")
-    case .process: .other("PID")
-    case .core: .file("FILE")
-    case .section: .other(verb == .list ? "GLOB" : "NAME")
-    case .provide: .other("NAME=VERSION")
-    case .onConflict: .choice(ConflictChoice.allCases.names)
-    case .require, .null, .sizes, .files, .allowUnread, .requireAnswers, .allowOtherCompilers,
-      .help, .version:
-      nil
-    }
-  }
-
+  /// The long name, without the dashes.
+  let name: String
+  var letter: Character?
+  /// The value; nil if it takes none.
+  var value: Value?
+  let verbs: [Verb]
   /// Whether it can be given several times.
-  var isRepeated: Bool {
-    switch self {
-    case .protocol, .extension, .arch, .exclude, .ignore, .label, .provide: true
-    default: false
-    }
+  var isRepeated = false
+  /// The option that has to be given too.
+  var needs: String?
+  /// The options that must not be given too.
+  var excludes: [String] = []
+  let help: String
+  /// Stores the value; an option without one gets an empty path.
+  let set: @Sendable (inout Arguments, Path) throws(UsageError) -> Void
+
+  /// The option as typed: `--output`, `-o`.
+  var names: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
+
+  /// The option with its value: `-o, --output FILE`.
+  var usage: String {
+    names.reversed().joined(separator: ", ") + (value.map { " \($0.text)" } ?? "")
+  }
+}
+
+extension Option {
+  /// The options, in the order of help.
+  static let all = Verb.inspecting.map(format) + ofReports + ofFiles + ofVerbs + ofAll
+
+  private static func format(of verb: Verb) -> Option {
+    choice(
+      "format", Arguments.Format.allCases.filter { $0.verbs.contains(verb) }, [verb],
+      "how to print; a table is for people"
+    ) { $0.format = $1 }
   }
 
-  var verbs: [Verb] {
-    switch self {
-    case .format, .output, .color: Verb.inspecting
-    case .arch, .exclude, .jobs, .require: Verb.inspecting.filter { $0 != .fit }
-    case .filesFrom, .null, .process, .core: Verb.inspecting.filter { ![.diff, .fit].contains($0) }
-    case .protocol, .extension: Verb.inspecting.filter { ![.dump, .fit].contains($0) }
-    case .section: [.list, .dump]
-    case .sizes, .files: [.list]
-    case .label: [.list, .check]
-    case .linked, .allowUnread, .failOn, .ignore, .explain: [.check]
-    case .requireAnswers: [.resolve]
-    case .provide, .onConflict, .allowOtherCompilers: [.fit]
-    case .help, .version: Verb.allCases
-    }
+  private static let scanning = Verb.inspecting.filter { $0 != .fit }
+  private static let listing = scanning.filter { $0 != .diff }
+  private static let selecting = scanning.filter { $0 != .dump }
+
+  private static let ofReports: [Option] = [
+    Option(
+      name: "output", letter: "o", value: .file("FILE"), verbs: Verb.inspecting,
+      help: "write there instead of to standard output, whole or not at all"
+        // `-` is standard output, as without the option.
+    ) { $0.output = $1 == Path("-") ? nil : $1 },
+    flag("require", scanning, "exit 1 if there is nothing to show") {
+      $0.requiresDescriptor = true
+    },
+    choice(
+      "color", Arguments.Color.allCases, Verb.inspecting,
+      "colors; NO_COLOR in the environment says never"
+    ) { $0.color = $1 },
+  ]
+
+  private static let ofFiles: [Option] = [
+    list("protocol", "GLOB", selecting, "only extensions of these protocols") {
+      $0.protocols.append($1.text)
+    },
+    list("extension", "GLOB", selecting, "only these extensions") {
+      $0.extensions.append($1.text)
+    },
+    list("arch", "GLOB", scanning, "only files for these architectures, such as aarch64") {
+      $0.architectures.append($1.text)
+    },
+    list("exclude", "GLOB", scanning, "leave out such paths or names in folders") {
+      $0.excluded.append($1.text)
+    },
+    Option(
+      name: "process", value: .other("PID"), verbs: listing,
+      help: "look at the files that a running process maps"
+    ) { arguments, word throws(UsageError) in try arguments.setProcess(word) },
+    Option(
+      name: "core", value: .file("FILE"), verbs: listing,
+      help: "look at the files that a process had mapped when its core was written"
+    ) { $0.core = $1 },
+    Option(
+      name: "files-from", value: .file("FILE"), verbs: listing,
+      help: "read more paths from FILE, one a line; - is standard input"
+    ) { $0.list = $1 },
+    Option(
+      name: "null", letter: "0", verbs: listing, needs: "files-from",
+      help: "the paths of --files-from end in NUL, as find -print0 writes them"
+    ) { arguments, _ in arguments.listIsTerminatedByNUL = true },
+    Option(
+      name: "jobs", letter: "j", value: .other("N"), verbs: scanning,
+      help: "read so many files at the same time (all processors)"
+    ) { arguments, word throws(UsageError) in try arguments.setJobs(word) },
+  ]
+
+  private static let ofVerbs: [Option] = [
+    Option(
+      name: "section", value: .other("GLOB"), verbs: [.list],
+      excludes: ["files", "sizes", "protocol", "extension"],
+      help: "which files have such sections, instead of extensions"
+    ) { $0.section = $1.text },
+    Option(
+      name: "section", value: .other("NAME"), verbs: [.dump],
+      help: "dump every section of that name"
+    ) { $0.section = $1.text },
+    flag("sizes", [.list], "the bytes of each extension's descriptor and code") {
+      $0.wantsSizes = true
+    },
+    flag("files", [.list], "JSON of each file too, whether or not it brings extensions") {
+      $0.wantsFiles = true
+    },
+    list("label", "NAME=VALUE", [.list, .check], "a label in each row of JSON") {
+      arguments, word throws(UsageError) in try arguments.addLabel(word)
+    },
+    Option(
+      name: "linked", value: .file("PRODUCT"), verbs: [.check],
+      help: "prove that PRODUCT holds every descriptor of the inputs"
+    ) { $0.product = $1 },
+    Option(
+      name: "allow-unread", verbs: [.check], needs: "linked",
+      help: "inputs that only the link compiles are no bad input"
+    ) { arguments, _ in arguments.allowsUnread = true },
+    choice(
+      "fail-on", [Severity.warning, .error], [.check],
+      "exit 1 for findings from this severity on (warning)"
+    ) { $0.leastSeverity = $1 },
+    choice("ignore", Rule.allCases, [.check], repeated: true, "turn a rule off") {
+      $0.ignoredRules.append($1)
+    },
+    choice("explain", Rule.allCases, [.check], "what a rule is about, and what to do") {
+      $0.explainedRule = $1
+    },
+    flag(
+      "require-answers", [.resolve], "exit 1 where a requirement has no answer, or a conflict"
+    ) { $0.requiresAnswers = true },
+    list("provide", "NAME=VERSION", [.fit], "what the host has that plug-ins can need") {
+      arguments, word throws(UsageError) in try arguments.addProvided(word)
+    },
+    choice(
+      "on-conflict", ConflictChoice.allCases, [.fit],
+      "what load does with conflicts of plug-ins (first-by-name)"
+    ) { $0.hostPolicy.onConflict = $1 },
+    flag(
+      "allow-other-compilers", [.fit], "accept what another compiler has compiled, as load can"
+    ) { $0.hostPolicy.allowsOtherCompilers = true },
+  ]
+
+  private static let ofAll: [Option] = [
+    Option(name: "help", letter: "h", verbs: Verb.allCases, help: "this text") { arguments, _ in
+      arguments.wantsHelp = true
+    },
+    flag("version", Verb.allCases, "the version, and that of libelf") { $0.wantsVersion = true },
+  ]
+
+  private static func flag(
+    _ name: String, _ verbs: [Verb], _ help: String,
+    set: @escaping @Sendable (inout Arguments) -> Void
+  ) -> Option {
+    Option(name: name, verbs: verbs, help: help) { arguments, _ in set(&arguments) }
   }
 
-  func help(with verb: Verb) -> String {
-    switch self {
-    case .format: "how to print; a table is for people"
-    case .output: "write there instead of to standard output, whole or not at all"
-    case .require: "exit 1 if there is nothing to show"
-    case .protocol: "only extensions of these protocols"
-    case .extension: "only these extensions"
-    case .arch: "only files for these architectures, such as aarch64"
-    case .exclude: "leave out such paths or names in folders; can be repeated"
-    case .process: "look at the files that a running process maps"
-    case .core: "look at the files that a process had mapped when its core was written"
-    case .filesFrom: "read more paths from FILE, one a line; - is standard input"
-    case .null: "the paths of --files-from end in NUL, as find -print0 writes them"
-    case .jobs: "read so many files at the same time (all processors)"
-    case .color: "colors; NO_COLOR in the environment says never"
-    case .section:
-      verb == .list
-        ? "which files have such sections, instead of extensions"
-        : "dump every section of that name"
-    case .sizes: "the bytes of each extension's descriptor and code"
-    case .files: "JSON of each file too, whether or not it brings extensions"
-    case .label: "a label in each row of JSON; can be repeated"
-    case .linked: "prove that PRODUCT holds every descriptor of the inputs"
-    case .allowUnread: "inputs that only the link compiles are no bad input"
-    case .failOn: "exit 1 for findings from this severity on (warning)"
-    case .ignore: "turn a rule off; can be repeated"
-    case .explain: "what a rule is about, and what to do"
-    case .requireAnswers: "exit 1 where a requirement has no answer, or a conflict"
-    case .provide: "what the host has that plug-ins can need; can be repeated"
-    case .onConflict: "what load does with conflicts of plug-ins (first-by-name)"
-    case .allowOtherCompilers: "accept what another compiler has compiled, as load can"
-    case .help: "this text"
-    case .version: "the version, and that of libelf"
+  /// An option that can be repeated.
+  private static func list(
+    _ name: String, _ value: String, _ verbs: [Verb], _ help: String,
+    add: @escaping @Sendable (inout Arguments, Path) throws(UsageError) -> Void
+  ) -> Option {
+    Option(
+      name: name, value: .other(value), verbs: verbs, isRepeated: true,
+      help: help + "; can be repeated", set: add)
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & Sendable>(
+    _ name: String, _ choices: [Choice], _ verbs: [Verb], repeated isRepeated: Bool = false,
+    _ help: String, set: @escaping @Sendable (inout Arguments, Choice) -> Void
+  ) -> Option {
+    Option(
+      name: name, value: .choice(choices.names), verbs: verbs, isRepeated: isRepeated,
+      help: isRepeated ? help + "; can be repeated" : help
+    ) { arguments, word in
+      // The parser has compared it with the choices.
+      if let choice = word.utf8.flatMap(Choice.init(rawValue:)) { set(&arguments, choice) }
     }
   }
 }
@@ -146,6 +205,11 @@ extension Option.Value {
 
   /// The most words to list; a longer list is described by one word.
   private static let fewWords = 5
+}
+
+extension Path {
+  /// The text of a name or pattern.
+  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Collection where Element: RawRepresentable<String> {

@@ -2,29 +2,34 @@
 
 import ELFInspection
 import GraftDescriptors
+import Synchronization
 
-/// The descriptors that the arguments select.
-struct Selection: Sendable {
-  private let protocols: [String]
-  private let extensions: [String]
-  private let architectures: [String]
+/// The files and descriptors that the arguments select.
+final class Selection: Sendable {
+  private let protocols: Globs
+  private let extensions: Globs
+  private let architectures: Globs
+  /// Whether an extension matches all options.
+  private let hasSelected = Atomic(false)
 
   init(_ arguments: Arguments) {
-    protocols = arguments.protocols
-    extensions = arguments.extensions
-    architectures = arguments.architectures
+    protocols = Globs("protocol", arguments.protocols)
+    extensions = Globs("extension", arguments.extensions)
+    architectures = Globs("arch", arguments.architectures)
   }
 
-  func selects(architecture: String) -> Bool { Self.matches(architecture, architectures) }
+  func selects(architecture: String) -> Bool { architectures.match(architecture) }
 
   func selects(_ descriptor: ExtensionDescriptor) -> Bool {
-    Self.matches(descriptor.protocolName, protocols)
-      && Self.matches(descriptor.extensionName, extensions)
+    let isOfProtocol = protocols.match(descriptor.protocolName)
+    let isSelected = extensions.match(descriptor.extensionName) && isOfProtocol
+    if isSelected { hasSelected.store(true, ordering: .relaxed) }
+    return isSelected
   }
 
   /// Whether advice of a process is selected, which is of no extension.
   func selects(_ advice: RunningProgram.Advice) -> Bool {
-    extensions.isEmpty && Self.matches(advice.protocolName, protocols)
+    extensions.isEmpty && protocols.match(advice.protocolName)
   }
 
   /// Whether manifests are selected.
@@ -32,7 +37,80 @@ struct Selection: Sendable {
   /// They belong to no protocol or extension, so selecting these excludes manifests.
   var selectsManifests: Bool { protocols.isEmpty && extensions.isEmpty }
 
-  private static func matches(_ name: String, _ globs: [String]) -> Bool {
-    globs.isEmpty || globs.contains { Path(name).matches($0) }
+  /// The options that nothing in the files has matched.
+  var unmatched: [Problem] {
+    // Without files there are no extensions.
+    let files = architectures.unmatched("no file", "is for")
+    if !files.isEmpty { return files }
+    let unmatched =
+      protocols.unmatched("no extension", "is of")
+      + extensions.unmatched("no extension", "is called")
+    guard unmatched.isEmpty, !protocols.isEmpty, !extensions.isEmpty,
+      !hasSelected.load(ordering: .relaxed)
+    else { return unmatched }
+    return [
+      Problem(
+        Origin(Path("--extension")),
+        InspectionError(
+          .nothingSelected,
+          "no extension in the input is of \(protocols.text) and called \(extensions.text)"))
+    ]
+  }
+}
+
+/// The patterns of an option, and the names that were compared with them.
+private final class Globs: Sendable {
+  private let option: String
+  private let globs: [String]
+  private let state = Mutex(State())
+
+  private struct State {
+    var hasMatched = false
+    /// The names that do not match, as many as a message needs.
+    var others: Set<String> = []
+  }
+
+  /// The most names that are kept.
+  private static let nameCount = 1000
+  /// The most names that a message lists.
+  private static let listedCount = 5
+
+  init(_ option: String, _ globs: [String]) {
+    (self.option, self.globs) = (option, globs)
+  }
+
+  var isEmpty: Bool { globs.isEmpty }
+  var text: String { globs.joined(separator: " or ").escapingControls }
+
+  func match(_ name: String) -> Bool {
+    if globs.isEmpty { return true }
+    let matches = globs.contains { Path(name).matches($0) }
+    state.withLock { state in
+      if matches {
+        state.hasMatched = true
+      } else if state.others.count < Self.nameCount {
+        state.others.insert(name)
+      }
+    }
+    return matches
+  }
+
+  /// The problem that nothing has matched, if so.
+  func unmatched(_ subject: String, _ verb: String) -> [Problem] {
+    let (hasMatched, others) = state.withLock { ($0.hasMatched, $0.others) }
+    guard !globs.isEmpty, !hasMatched else { return [] }
+    let near = globs.lazy.compactMap { NearNames.of($0, among: others).first }.first
+    let known = others.sorted().prefix(Self.listedCount).joined(separator: ", ")
+    let rest = others.count > Self.listedCount ? ", …" : ""
+    let hint =
+      if let near { ": did you mean \(near)?" } else if others.isEmpty { "" } else {
+        ": there are \(known)\(rest)"
+      }
+    return [
+      Problem(
+        Origin(Path("--\(option)")),
+        InspectionError(
+          .nothingSelected, "\(subject) in the input \(verb) \(text)\(hint)"))
+    ]
   }
 }

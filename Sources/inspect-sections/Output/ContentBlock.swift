@@ -3,8 +3,6 @@
 import ELFInspection
 
 extension LocatedContent: Reportable {
-  static var headings: [String] { [] }
-
   func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void) { writeJSON(write) }
 
   /// Writes the section for people: header, bytes, relocations, strings.

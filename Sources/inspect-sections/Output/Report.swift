@@ -6,12 +6,14 @@ import ELFInspection
 protocol Reportable {
   /// The headings of its table; empty for a block of text.
   static var headings: [String] { get }
-  /// The adaptation of the table to a narrow terminal.
-  static var narrowing: Table.Narrowing { get }
+  /// The columns that a narrow terminal shortens.
+  static var shortenings: [Int: Table.Shortening] { get }
   var cells: [String] { get }
   /// The table rows; some results need several.
   var rows: [[String]] { get }
-  /// Writes lines of text instead of rows, in parts.
+  /// The lines of text, instead of rows, which a terminal could cut.
+  var lines: [String] { get }
+  /// Writes the lines in parts.
   func writeBlock(_ write: ([UInt8]) -> Void)
   /// Adds it to a graph.
   func draw(_ graph: inout DotGraph)
@@ -22,10 +24,16 @@ protocol Reportable {
 }
 
 extension Reportable {
-  static var narrowing: Table.Narrowing { .cutting }
+  static var headings: [String] { [] }
+  static var shortenings: [Int: Table.Shortening] { [:] }
   var cells: [String] { [] }
   var rows: [[String]] { [cells] }
-  func writeBlock(_ write: ([UInt8]) -> Void) {}
+  var lines: [String] { [] }
+
+  func writeBlock(_ write: ([UInt8]) -> Void) {
+    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  }
+
   func draw(_ graph: inout DotGraph) {}
 }
 
@@ -73,6 +81,9 @@ struct Report: ~Copyable {
     Terminal.complain("inspect-sections: \(text.escapingControls)")
     format.problem(problem, &output)
   }
+
+  /// Reports a problem to programs only.
+  mutating func record(_ problem: Problem) { format.problem(problem, &output) }
 
   /// Shows a page instead of the added results; it lists problems too.
   mutating func show(_ page: ([Problem]) -> String) { format.show(page) }

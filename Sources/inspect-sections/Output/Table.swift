@@ -4,10 +4,9 @@
 /// terminal.
 struct Table {
   private let headings: [String]
-  private let narrowing: Narrowing
+  /// The columns to shorten where the terminal is too narrow.
+  private let shortenings: [Int: Shortening]
   private var rows: [[String]] = []
-  /// The least width to which columns are narrowed.
-  private static let narrowest = 8
   /// The greatest width of a column.
   ///
   /// A wider cell sticks out instead of widening every row.
@@ -15,15 +14,7 @@ struct Table {
   /// The indentation of columns that move below the others.
   private static let indent = 4
 
-  /// The adaptation to a terminal that is too narrow.
-  enum Narrowing {
-    /// Cells are cut and end in `…`.
-    case cutting
-    /// Names are shortened; then the last columns move below the others.
-    case shortening([Int: Shortening])
-  }
-
-  /// The part of a cell that is dropped first.
+  /// The part of a cell that is dropped.
   enum Shortening {
     /// The module: `M.` of `M.Dog`.
     case name
@@ -33,9 +24,9 @@ struct Table {
     case source
   }
 
-  init(_ headings: [String], _ narrowing: Narrowing = .cutting) {
+  init(_ headings: [String], _ shortenings: [Int: Shortening] = [:]) {
     self.headings = headings
-    self.narrowing = narrowing
+    self.shortenings = shortenings
   }
 
   var isEmpty: Bool { rows.isEmpty }
@@ -46,6 +37,9 @@ struct Table {
 
   /// The table's lines.
   ///
+  /// On a terminal that is too narrow, names are shortened; then the last columns move
+  /// below the others.
+  ///
   /// - Parameters:
   ///   - columns: the terminal's width; nil for no limit.
   func lines(columns: Int?, color: Bool) -> [String] {
@@ -53,18 +47,11 @@ struct Table {
     guard let columns, Self.width(widths) > columns else {
       return colored([line(headings, widths)], color) + rows.map { line($0, widths) }
     }
-    switch narrowing {
-    case .cutting:
-      let fitted = fitted(widths, to: columns)
-      return colored([line(headings, fitted, cuts: true)], color)
-        + rows.map { line($0, fitted, cuts: true) }
-    case .shortening(let shortenings):
-      let rows = shortened(rows, shortenings)
-      let widths = self.widths(rows)
-      let count = Self.fittingCount(widths, columns)
-      return colored(stacked(headings, widths, count, columns), color)
-        + rows.flatMap { stacked($0, widths, count, columns) }
-    }
+    let rows = shortened(rows)
+    let narrower = self.widths(rows)
+    let count = Self.fittingCount(narrower, columns)
+    return colored(stacked(headings, narrower, count, columns), color)
+      + rows.flatMap { stacked($0, narrower, count, columns) }
   }
 
   private func colored(_ lines: [String], _ color: Bool) -> [String] {
@@ -84,30 +71,11 @@ struct Table {
     widths.reduce(0, +) + 2 * (widths.count - 1)
   }
 
-  /// The widths after narrowing the widest columns until the row fits.
-  private func fitted(_ widths: [Int], to columns: Int) -> [Int] {
-    var widths = widths
-    let room = columns - 2 * (widths.count - 1)
-    while widths.reduce(0, +) > room,
-      let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > Self.narrowest
-    {
-      let second = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
-      let surplus = widths.reduce(0, +) - room
-      let step = min(surplus, max(1, widths[widest] - max(second, Self.narrowest)))
-      widths[widest] -= step
-    }
-    return widths
-  }
-
-  private func line(_ cells: some Sequence<String>, _ widths: [Int], cuts: Bool = false) -> String {
+  private func line(_ cells: some Sequence<String>, _ widths: [Int]) -> String {
     var line = ""
     for (index, (cell, width)) in zip(cells, widths).enumerated() {
       if index > 0 { line += "  " }
-      let isCut = cuts && cell.count > width
-      let fitted = isCut ? cell.prefix(width - 1) + "…" : cell[...]
-      line += fitted
-      line += String(repeating: " ", count: max(0, width - fitted.count))
+      line += cell + String(repeating: " ", count: max(0, width - cell.count))
     }
     while line.last == " " { line.removeLast() }
     return line
@@ -116,7 +84,7 @@ struct Table {
 
 extension Table {
   /// Shortens cells, except where two cells of a column would become equal.
-  private func shortened(_ rows: [[String]], _ shortenings: [Int: Shortening]) -> [[String]] {
+  private func shortened(_ rows: [[String]]) -> [[String]] {
     var rows = rows
     for (column, shortening) in shortenings {
       let texts = Set(rows.map { $0[column] })

@@ -51,8 +51,8 @@ enum BashCompletions {
 
   /// The values that can follow an option.
   private static var values: String {
-    eachOption { verb, option in
-      guard let value = option.value(with: verb) else { return nil }
+    lines { verb, option in
+      guard let value = option.value else { return nil }
       let patterns = option.names.map { "\(verb.rawValue):\($0)" }.joined(separator: " | ")
       return switch value {
       case .choice(let words): "    \(patterns)) words=$'\(words.lines)' ;;"
@@ -64,31 +64,24 @@ enum BashCompletions {
 
   private static var options: String {
     Verb.allCases.map { verb in
-      let names = Option.allCases.filter { $0.verbs.contains(verb) }.flatMap(\.names)
-      return "      \(verb.rawValue):-*) words=$'\(names.lines)' ;;"
+      "      \(verb.rawValue):-*) words=$'\(verb.options.flatMap(\.names).lines)' ;;"
     }.joined(separator: "\n")
   }
 
   private static var operands: String {
-    Verb.allCases.compactMap { verb in
-      switch verb.operands {
-      case .none: "      \(verb.rawValue)) return ;;"
-      case .shell: "      \(verb.rawValue)) words=$'\(Shell.allCases.names.lines)' ;;"
-      case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: nil
+    Verb.allCases.filter { $0.row.operands.rest == nil }.map { verb in
+      if case .choice(let words) = verb.row.operands.first.first {
+        "      \(verb.rawValue)) words=$'\(words.lines)' ;;"
+      } else {
+        "      \(verb.rawValue)) return ;;"
       }
     }.joined(separator: "\n")
   }
 
-  private static func eachOption(_ line: (Verb, Option) -> String?) -> String {
-    Verb.allCases.flatMap { verb in
-      Option.allCases.filter { $0.verbs.contains(verb) }.compactMap { line(verb, $0) }
-    }.joined(separator: "\n")
+  private static func lines(_ line: (Verb, Option) -> String?) -> String {
+    Verb.allCases.flatMap { verb in verb.options.compactMap { line(verb, $0) } }
+      .joined(separator: "\n")
   }
-}
-
-extension Option {
-  /// The option as typed: `--output`, `-o`.
-  var names: [String] { ["--\(rawValue)"] + (letter.map { ["-\($0)"] } ?? []) }
 }
 
 extension [String] {

@@ -22,31 +22,30 @@ enum FishCompletions {
   private static var verbs: String {
     Verb.allCases.map { verb in
       "complete -c inspect-sections -n 'test (count (commandline -opc)) -eq 1'"
-        + " -a \(verb.rawValue) -d '\(verb.summary.quoted)'"
+        + " -a \(verb.rawValue) -d '\(verb.row.summary.quoted)'"
     }.joined(separator: "\n")
   }
 
   private static func lines(of verb: Verb) -> [String] {
     let start =
       "complete -c inspect-sections -n 'test (__inspect_sections_verb) = \(verb.rawValue)'"
-    let options = Option.allCases.filter { $0.verbs.contains(verb) }.map { option in
+    let options = verb.options.map { option in
       let letter = option.letter.map { " -s \($0)" } ?? ""
       let value =
-        switch option.value(with: verb) {
+        switch option.value {
         case .choice(let words): " -x -a '\(words.joined(separator: " "))'"
         case .file: " -r -F"
         case .other: " -x"
         case nil: ""
         }
-      return "\(start) -l \(option.rawValue)\(letter)\(value)"
-        + " -d '\(option.help(with: verb).quoted)'"
+      return "\(start) -l \(option.name)\(letter)\(value) -d '\(option.help.quoted)'"
     }
-    switch verb.operands {
-    case .none: return options + ["\(start) -f"]
-    case .shell:
-      return options + ["\(start) -f -a '\(Shell.allCases.names.joined(separator: " "))'"]
-    case .paths, .twoPaths, .protocolAndPaths, .pathsOfProtocol, .hostAndPlugins: return options
+    let operands = verb.row.operands
+    if operands.rest != nil { return options }
+    if case .choice(let words) = operands.first.first {
+      return options + ["\(start) -f -a '\(words.joined(separator: " "))'"]
     }
+    return options + ["\(start) -f"]
   }
 }
 

@@ -10,7 +10,7 @@ enum Help {
   }
 
   private static var overview: String {
-    let verbs = Verb.allCases.map { "  \($0.synopsis.padded(to: 44))\($0.summary)" }
+    let verbs = Verb.allCases.map { "  \($0.synopsis.padded(to: 44))\($0.row.summary)" }
     let codes = ExitCode.meanings.map { "  \("\($0.code)".padded(to: 4))\($0.meaning)" }
     return """
       \(summary).
@@ -28,29 +28,19 @@ enum Help {
   }
 
   private static func text(_ verb: Verb) -> String {
-    let options = Option.allCases.filter { $0.verbs.contains(verb) }.map { option in
-      "  \(option.usage(with: verb).padded(to: 34))\(option.help(with: verb))"
-    }
+    let options = verb.options.map { "  \($0.usage.padded(to: 34))\($0.help)" }
     return """
       Usage: inspect-sections \(verb.synopsis)
 
-      \(verb.summary).
+      \(verb.row.summary).
 
       Options:
       \(options.joined(separator: "\n"))
 
       Examples:
-      \(verb.examples.map { "  inspect-sections " + $0 }.joined(separator: "\n"))
+      \(verb.row.examples.map { "  inspect-sections " + $0 }.joined(separator: "\n"))
 
       """
-  }
-}
-
-extension Option {
-  /// The option with its value: `-o, --output FILE`.
-  func usage(with verb: Verb) -> String {
-    let names = [letter.map { "-\($0)" }, "--\(rawValue)"].compactMap { $0 }
-    return names.joined(separator: ", ") + (value(with: verb).map { " \($0.text)" } ?? "")
   }
 }
 

@@ -35,12 +35,11 @@ enum Manual {
   }
 
   private static func section(of verb: Verb) -> String {
-    let options = Option.allCases.filter { $0.verbs.contains(verb) }
-      .map { ($0.usage(with: verb), $0.help(with: verb).uppercasedFirst + ".") }
-    let examples = verb.examples.map { "inspect-sections \($0)".roff }
+    let options = verb.options.map { ($0.usage, $0.help.uppercasedFirst + ".") }
+    let examples = verb.row.examples.map { "inspect-sections \($0)".roff }
     return """
       .SS \(verb.synopsis.roff)
-      \(verb.summary.roff).
+      \(verb.row.summary.roff).
       \(list(options))
       .PP
       .nf

@@ -34,25 +34,17 @@ enum ZshCompletions {
   }
 
   private static var verbs: String {
-    Verb.allCases.map { "    '\($0.rawValue):\($0.summary.quoted)'" }.joined(separator: "\n")
+    Verb.allCases.map { "    '\($0.rawValue):\($0.row.summary.quoted)'" }.joined(separator: "\n")
   }
 
   private static func arguments(of verb: Verb) -> String {
-    let options = Option.allCases.filter { $0.verbs.contains(verb) }.map { option in
-      let help = "[\(option.help(with: verb).escaped.quoted)]"
-      let value = option.value(with: verb).map { value in
-        switch value {
-        case .choice(let words): ":\(value.text.escaped):(\(words.joined(separator: " ")))"
-        case .file(let name): ":\(name):_files"
-        case .other(let name): ":\(name): "
-        }
-      }
+    let options = verb.options.map { option in
       // Once an option is given, neither of its names is offered again.
-      let others =
-        option.isRepeated ? "'*'" : "'(\(option.names.joined(separator: " ")))'"
+      let others = option.isRepeated ? "'*'" : "'(\(option.names.joined(separator: " ")))'"
       let names =
         option.names.count == 1 ? option.names[0] : "{\(option.names.joined(separator: ","))}"
-      return "        \(others)\(names)'\(help)\((value ?? "").quoted)'"
+      let value = option.value.map { ":" + $0.completion } ?? ""
+      return "        \(others)\(names)'\("[\(option.help.escaped)]\(value)".quoted)'"
     }
     return """
           \(verb.rawValue))
@@ -63,13 +55,22 @@ enum ZshCompletions {
   }
 
   private static func operands(of verb: Verb) -> [String] {
-    switch verb.operands {
-    case .none: []
-    case .paths, .pathsOfProtocol: ["        '*:path:_files'"]
-    case .hostAndPlugins: ["        '1:host:_files' '*:plugin:_files'"]
-    case .twoPaths: ["        '1:old:_files' '2:new:_files' '*:plugin:_files'"]
-    case .protocolAndPaths: ["        '1:protocol: ' '*:path:_files'"]
-    case .shell: ["        '1:shell:(\(Shell.allCases.names.joined(separator: " ")))'"]
+    let operands = verb.row.operands
+    let first = operands.first.enumerated().map { "\($0 + 1):\($1.completion)" }
+    return (first + (operands.rest.map { ["*:\($0.completion)"] } ?? [])).map {
+      "        '\($0)'"
+    }
+  }
+}
+
+extension Option.Value {
+  /// A message and an action of `_arguments`.
+  fileprivate var completion: String {
+    let name = text.escaped
+    return switch self {
+    case .choice(let words): "\(name):(\(words.joined(separator: " ")))"
+    case .file: "\(name):_files"
+    case .other: "\(name): "
     }
   }
 }

@@ -9,7 +9,7 @@ enum Check {
       return session.report.add(Explanation(rule: rule))
     }
     if let product = session.arguments.product { return Linked.run(product, &session) }
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     var linked: [LocatedDescriptor] = []
     var objects: [LocatedDescriptor] = []
     var entries: [ScanEntry] = []
@@ -38,7 +38,7 @@ enum Check {
 
   /// Applies the rules to one product of a link.
   static func product(_ entry: ScanEntry, _ session: inout Session) {
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     let checked = CheckedFiles(entry)
     for problem in checked.problems.all { session.problem(problem) }
     let linked = checked.linked.filter { selection.selects($0.descriptor) }
@@ -49,16 +49,11 @@ enum Check {
 }
 
 extension Finding: Reportable {
-  static var headings: [String] { [] }
-
-  /// Writes lines instead of a row, which a terminal could cut.
-  func writeBlock(_ write: ([UInt8]) -> Void) {
+  var lines: [String] {
     let places = [source, offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]
       .compactMap { $0 }.filter { !$0.isEmpty }
     let place = places.isEmpty ? "" : " (\(places.joined(separator: ", ")))"
-    let line = "\(origin.display): \(rule.severity.rawValue): \(rule.rawValue): \(text)\(place)"
-      .escapingControls
-    write(Array("\(line)\n".utf8))
+    return ["\(origin.display): \(rule.severity.rawValue): \(rule.rawValue): \(text)\(place)"]
   }
 }
 
@@ -73,9 +68,7 @@ struct Explanation: Encodable, Reportable {
     text = rule.explanation
   }
 
-  static var headings: [String] { [] }
-
-  func writeBlock(_ write: ([UInt8]) -> Void) {
-    write(Array("\(rule)\n\n\(text)\n".utf8))
+  var lines: [String] {
+    [rule, ""] + text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

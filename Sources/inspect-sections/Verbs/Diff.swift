@@ -98,7 +98,7 @@ enum Diff {
   }
 
   private static func side(_ path: Path, _ session: inout Session) -> Side {
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     var side = Side()
     if let snapshot = snapshot(path, &session) {
       if !snapshot.isComplete {
@@ -168,30 +168,21 @@ extension Problem {
 }
 
 extension Difference: Reportable {
-  static var headings: [String] { [] }
-
-  /// Writes lines instead of a row, which a terminal could cut.
-  func writeBlock(_ write: ([UInt8]) -> Void) {
+  var lines: [String] {
     let label = (new ?? old).map { kind == .changed ? $0.extensionName : $0.label } ?? ""
     let protocolName = (new ?? old)?.protocolName ?? ""
-    let lines = ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
-    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+    return ["\(kind.rawValue) \(label) of \(protocolName)"] + changes.map { "  \($0)" }
   }
 }
 
 extension ManifestDifference: Reportable {
-  static var headings: [String] { [] }
-
-  func writeBlock(_ write: ([UInt8]) -> Void) {
-    let lines = ["\(kind.rawValue) manifest of \(label)"] + changes.map { "  \($0)" }
-    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+  var lines: [String] {
+    ["\(kind.rawValue) manifest of \(label)"] + changes.map { "  \($0)" }
   }
 }
 
 extension ProtocolDifference: Reportable {
-  static var headings: [String] { [] }
-
-  func writeBlock(_ write: ([UInt8]) -> Void) {
+  var lines: [String] {
     var lines = ["\(kind.rawValue) protocol \(name)"] + changes.map { "  \($0)" }
     if refusesExtensions {
       lines.append("  extensions that were compiled before are refused: build them again")
@@ -199,19 +190,17 @@ extension ProtocolDifference: Reportable {
       lines.append(
         "  extensions that were compiled before are refused or misread values: build them again")
     }
-    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+    return lines
   }
 }
 
 extension BrokenExtension: Reportable {
-  static var headings: [String] { [] }
-
-  func writeBlock(_ write: ([UInt8]) -> Void) {
+  var lines: [String] {
     let name = descriptor.descriptor.extensionName
     let source = descriptor.descriptor.source
-    let line =
+    return [
       "broken \(name)\(isAmbiguous ? ", if it is" : "") of \(protocolName), in"
-      + " \(descriptor.origin.display)" + (source.isEmpty ? "" : " (\(source))")
-    write(Array("\(line.escapingControls)\n".utf8))
+        + " \(descriptor.origin.display)" + (source.isEmpty ? "" : " (\(source))")
+    ]
   }
 }

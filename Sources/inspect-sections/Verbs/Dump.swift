@@ -12,7 +12,7 @@ enum Dump {
   }
 
   static func run(_ session: inout Session) {
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     let name = session.arguments.section
     var isFound = false
     let work: @Sendable (ScanEntry, Outlet<Piece>) -> Void = { read($0, name, selection, $1) }

@@ -22,10 +22,7 @@ enum Fit {
 }
 
 extension PluginFit: Reportable {
-  static var headings: [String] { [] }
-
-  /// Writes lines instead of a row, which a terminal could cut.
-  func writeBlock(_ write: ([UInt8]) -> Void) {
+  var lines: [String] {
     let verdict =
       if let reason, let text { "refused: \(reason): \(text)" } else {
         "\(origin.display): accepted"
@@ -33,7 +30,6 @@ extension PluginFit: Reportable {
     let brought = libraries.compactMap { library in
       library.path.map { "  with \($0), which \(library.user) needs" }
     }
-    let lines = [verdict] + brought + conditions.map { "  if \($0)" }
-    for line in lines { write(Array("\(line.escapingControls)\n".utf8)) }
+    return [verdict] + brought + conditions.map { "  if \($0)" }
   }
 }

@@ -15,7 +15,7 @@ struct Linked {
   static func run(_ product: Path, _ session: inout Session) {
     guard let proof = proof(product, &session) else { return }
     var linked = Linked(proof: proof, name: ScanEntry(operand: product).path.display)
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     session.scan(
       session.arguments.operands, merging: .paths, work: { FoundInputs($0) }
     ) { session, found in

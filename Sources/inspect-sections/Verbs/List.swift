@@ -30,7 +30,7 @@ enum List {
   /// Images and blocked names belong to no protocol or extension, as manifests.
   private static func showProgram(_ session: inout Session) {
     guard let program = session.program else { return }
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     if selection.selectsManifests {
       show(program.images, &session)
       show(program.blocked, &session)
@@ -57,7 +57,7 @@ enum List {
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let arguments = session.arguments
     let program = session.program
-    let selection = Selection(arguments)
+    let selection = session.selection
     var details = details
     if arguments.wantsSizes { details.insert(.sizes) }
     if arguments.wantsFiles { details.insert(.file) }
@@ -110,6 +110,8 @@ extension LocatedDescriptor: Reportable {
     ["protocol", "extension", "where", "implements", "priority", "source", "file"]
   }
 
+  static var shortenings: [Int: Table.Shortening] { [0: .name, 1: .name, 5: .source] }
+
   var cells: [String] {
     [
       descriptor.protocolName,
@@ -158,6 +160,7 @@ extension RunningProgram.Advice: Reportable {
 /// A manifest is shown as a row above its file's descriptors.
 extension LocatedManifest: Reportable {
   static var headings: [String] { LocatedDescriptor.headings }
+  static var shortenings: [Int: Table.Shortening] { LocatedDescriptor.shortenings }
 
   var cells: [String] {
     [
@@ -172,6 +175,7 @@ extension LocatedManifest: Reportable {
 /// A protocol is shown as a row above its file's descriptors.
 extension LocatedProtocol: Reportable {
   static var headings: [String] { LocatedDescriptor.headings }
+  static var shortenings: [Int: Table.Shortening] { LocatedDescriptor.shortenings }
 
   var cells: [String] {
     [
@@ -183,9 +187,7 @@ extension LocatedProtocol: Reportable {
 
 /// A file is shown as a row after its descriptors, so that its reader has them
 /// all.
-extension LocatedFile: Reportable {
-  static var headings: [String] { [] }
-}
+extension LocatedFile: Reportable {}
 
 extension DescriptorKind {
   /// The remark after the name, if it is no extension.

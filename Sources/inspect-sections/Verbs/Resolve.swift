@@ -24,13 +24,15 @@ enum Resolve {
     for problem in problems { session.problem(problem) }
     session.report.show { page.text($0) }
     if let question, !files.knows(question) {
+      let advice =
+        files.nearest(to: question).map { "did you mean \($0)?" }
+        ?? "name the file with the protocol's base class too"
       session.problem(
         Problem(
           Origin(Path(question)),
           InspectionError(
             .system,
-            "neither a file nor a protocol or requirement that these files declare: name the file"
-              + " with the protocol's base class too")))
+            "neither a file nor a protocol or requirement that these files declare: \(advice)")))
     } else if count == 0 {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
@@ -94,8 +96,8 @@ struct ReportedAnswer: Reportable, Encodable {
     ["subject", "requirement", "", "extension", "where", "rule", "source", "file"]
   }
 
-  static var narrowing: Table.Narrowing {
-    .shortening([0: .name, 1: .requirement, 3: .name, 6: .source])
+  static var shortenings: [Int: Table.Shortening] {
+    [0: .name, 1: .requirement, 3: .name, 6: .source]
   }
 
   var rows: [[String]] {

@@ -13,7 +13,7 @@ enum SectionSearch {
   }
 
   static func run(_ glob: String, _ session: inout Session) {
-    let selection = Selection(session.arguments)
+    let selection = session.selection
     var count = 0
     let work: @Sendable (ScanEntry) -> Found = { read($0, glob, selection) }
     session.scan(session.arguments.operands, work: work) { session, found in

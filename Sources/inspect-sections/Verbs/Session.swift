@@ -6,6 +6,7 @@ import GraftDescriptors
 /// A run of a verb: the arguments and the results so far.
 struct Session: ~Copyable {
   let arguments: Arguments
+  let selection: Selection
   var report: Report
   private var hadBadInput = false
   private var answerIsNo = false
@@ -17,6 +18,7 @@ struct Session: ~Copyable {
 
   init(_ arguments: Arguments, _ output: consuming OutputFile) {
     self.arguments = arguments
+    selection = Selection(arguments)
     report = Report(output, arguments)
   }
 
@@ -52,7 +54,7 @@ struct Session: ~Copyable {
       let found = try read()
       for problem in found.problems { self.problem(problem) }
       mapped += found.entries
-      if arguments.verb.readsPrograms { takeProgram(of: found) }
+      if arguments.verb.row.readsPrograms { takeProgram(of: found) }
       return true
     } catch {
       problem(Problem(origin, error))
@@ -201,6 +203,12 @@ struct Session: ~Copyable {
   /// Ends the report, and returns the exit status.
   mutating func finish() -> Int32 {
     if arguments.requiresDescriptor && foundCount == 0 { answerIsNo = true }
+    if arguments.explainedRule == nil {
+      for unmatched in selection.unmatched {
+        answerIsNo = true
+        problem(unmatched)
+      }
+    }
     for var rest in warnings.counted {
       rest.origin = Origin(Path("other files"))
       report.problem(rest)

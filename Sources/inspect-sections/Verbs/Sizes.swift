@@ -55,6 +55,8 @@ private struct SizedDescriptor: Reportable, Encodable {
     ["descriptor", "code", "extension", "where", "protocol", "file"]
   }
 
+  static var shortenings: [Int: Table.Shortening] { [2: .name, 4: .name] }
+
   var cells: [String] {
     [
       String(located.byteCount), located.accessor?.codeByteCount.map { String($0) } ?? "?",

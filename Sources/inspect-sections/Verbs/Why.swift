@@ -17,7 +17,8 @@ enum Why {
     for problem in problems { session.problem(problem) }
     guard !orders.isEmpty else {
       session.sayNo()
-      session.report.text("No extension of \(question.escapingControls) is in these files.")
+      let hint = files.nearest(to: question).map { ": did you mean \($0)?" } ?? "."
+      session.report.text("No extension of \(question) is in these files\(hint)".escapingControls)
       return
     }
     show(orders.filter(\.usesTypes), "By the types in these files:", &session)
@@ -41,8 +42,6 @@ enum Why {
 private struct DrawnOrder: Reportable, Encodable {
   let order: ExtensionOrder
 
-  static var headings: [String] { [] }
-
   func draw(_ graph: inout DotGraph) { graph.add(order) }
   func encode(to encoder: any Encoder) throws {}
 }
@@ -52,8 +51,8 @@ extension OrderStep: Reportable {
     ["requirement", "", "extension", "where", "rule", "source", "file"]
   }
 
-  static var narrowing: Table.Narrowing {
-    .shortening([0: .requirement, 2: .name, 5: .source])
+  static var shortenings: [Int: Table.Shortening] {
+    [0: .requirement, 2: .name, 5: .source]
   }
 
   var cells: [String] {

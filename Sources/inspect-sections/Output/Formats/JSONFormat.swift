@@ -37,6 +37,4 @@ struct JSONFormat: ReportFormat {
     }
     output.write("],\"exit\":\(code)}\n".utf8)
   }
-
-  static func text(of usage: UsageReport) -> String { usage.line(usage) }
 }

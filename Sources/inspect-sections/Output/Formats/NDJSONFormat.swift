@@ -27,9 +27,19 @@ struct NDJSONFormat: ReportFormat {
   mutating func end(exit code: Int32, _ output: inout OutputFile) {
     output.line(ReportEnd(exit: code))
   }
+}
 
-  static func text(of usage: UsageReport) -> String {
-    usage.line(ReportStart(command: usage.command)) + usage.diagnostics.map(usage.line).joined()
-      + usage.line(ReportEnd(exit: ExitCode.usage))
-  }
+private struct ReportStart: Encodable {
+  private let type = "start"
+  private let version = Report.version
+  let command: String
+
+  init(command: String) { self.command = command }
+}
+
+private struct ReportEnd: Encodable {
+  private let type = "end"
+  let exit: Int32
+
+  init(exit: Int32) { self.exit = exit }
 }

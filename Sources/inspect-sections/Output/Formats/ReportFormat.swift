@@ -29,9 +29,6 @@ protocol ReportFormat {
   mutating func show(_ page: ([Problem]) -> String)
   /// Prints the end of the report.
   mutating func end(exit code: Int32, _ output: inout OutputFile)
-
-  /// The report of wrong usage; empty if the format is for people.
-  static func text(of usage: UsageReport) -> String
 }
 
 extension ReportFormat {
@@ -46,7 +43,6 @@ extension ReportFormat {
   mutating func endTable(_ output: inout OutputFile) {}
   mutating func problem(_ problem: Problem, _ output: inout OutputFile) {}
   mutating func show(_ page: ([Problem]) -> String) {}
-  static func text(of usage: UsageReport) -> String { "" }
 }
 
 /// The facts that a format needs.

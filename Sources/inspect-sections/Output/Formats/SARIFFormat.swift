@@ -31,12 +31,4 @@ struct SARIFFormat: ReportFormat {
   mutating func end(exit code: Int32, _ output: inout OutputFile) {
     output.write(SARIFReport.tail(problems, ignored: settings.ignoredRules, exit: code))
   }
-
-  static func text(of usage: UsageReport) -> String {
-    String(
-      decoding: SARIFReport.head(version: CommandVersion.text)
-        + SARIFReport.tail(
-          usage: usage.diagnostics.map(\.text).joined(separator: "; "), exit: ExitCode.usage),
-      as: UTF8.self)
-  }
 }

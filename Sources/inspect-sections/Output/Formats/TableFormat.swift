@@ -18,7 +18,7 @@ struct TableFormat: ReportFormat {
       endTable(&output)
       item.writeBlock { output.write($0) }
     } else {
-      if table == nil { table = Table(Item.headings, Item.narrowing) }
+      if table == nil { table = Table(Item.headings, Item.shortenings) }
       for row in item.rows { self.row(row) }
     }
   }
