@@ -64,6 +64,17 @@ package struct DescriptorReader: Sendable {
     }
   }
 
+  /// Calls `visit` with the manifests of a section, without reading other records.
+  package func eachManifest(in bytes: Span<UInt8>, _ visit: (Element) -> Void) {
+    var offset = 0
+    while let start = nextRecord(in: bytes, at: &offset) {
+      guard bytes[start + RecordLayout.kind] == RecordLayout.manifestKind,
+        let element = try? record(in: bytes, at: start, byteCount: offset - start)
+      else { continue }
+      visit(element)
+    }
+  }
+
   private func skipPadding(in bytes: Span<UInt8>, at offset: inout Int) {
     while offset < bytes.count {
       let step = bytes.count - offset < RecordLayout.headerByteCount ? bytes.count - offset : 8

@@ -156,6 +156,22 @@ struct MemoryTests {
     return object
   }
 
+  @Test("rows of 300,000 records are written as they are read")
+  func manyRecords() throws {
+    let object = try records(
+      """
+      .short 0, 0
+      .asciz "Greeter"
+      .asciz "M.E00000001"
+      .asciz "S:1"
+      """, count: 300_000, as: "many")
+    // In debug builds, the process itself takes more.
+    let run = try run(["list", "--format", "ndjson", "--files", object], limit: 1 << 17)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.status) \(run.errors)")
+    #expect(run.output.utf8.count { $0 == 0x0a } == 300_003)
+    #expect(run.output.contains("\"descriptorCount\":300000,"))
+  }
+
   @Test("a record of many constraints and requirements is read in one pass, or is too large")
   func manyParts() throws {
     let count = 65_535

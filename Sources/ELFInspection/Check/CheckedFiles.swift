@@ -74,7 +74,8 @@ public struct CheckedFiles: Sendable {
     ) { error in
       if error.code != .malformedRecord { problems.append(Problem(origin, error)) }
     }
-    for case .flaw(let flaw) in section.elements {
+    section.eachElement { element in
+      guard case .flaw(let flaw) = element else { return }
       findings.append(Finding(flaw.rule, origin, section.error(flaw)))
     }
     for descriptor in descriptors where descriptor.accessor == nil && section.accessorsAreKnown {

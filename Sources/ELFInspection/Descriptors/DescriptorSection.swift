@@ -11,17 +11,16 @@ public struct DescriptorSection: Sendable {
   public var offset: UInt64
   /// The virtual address; 0 in an object.
   public var virtualAddress: UInt64
-  /// The size of its records, uncompressed.
-  public var byteCount: Int
-  /// Descriptors, manifests and flaws in the order of their records, then the
-  /// flaws of protocol records.
-  package var elements: [DescriptorReader.Element]
+  /// The records, uncompressed.
+  fileprivate let bytes: [UInt8]
+  /// Whether it has records that a loader has to find.
+  let hasRecords: Bool
+  private let protocolFlaws: [DescriptorFlaw]
   /// The section's protocol records, in its order.
   package var protocolRecords: [DescriptorReader.FoundProtocol]
   /// Facts about the file.
   public var image = ImageFacts()
-  /// The accessors, by the offset of their slot in the section.
-  public var accessors: [Int: LocatedDescriptor.Accessor] = [:]
+  fileprivate var relocations = RelocationList()
   /// Whether relocations could be read.
   ///
   /// If not, a descriptor without an accessor is no flaw.
@@ -41,10 +40,9 @@ extension ELFFile {
     var found = try unplacedSections(problem: problem)
     guard found.contains(where: \.hasRecords) else { return found }
     var image = imageFacts(problem: problem)
-    let manifests = found.flatMap(\.elements).compactMap { element in
-      if case .manifest(let manifest, _, _, _) = element { manifest.name } else { nil }
-    }
-    image.pluginName = manifests.count == 1 ? manifests[0] : nil
+    var names: [String] = []
+    for section in found { section.eachManifest { manifest, _, _ in names.append(manifest.name) } }
+    image.pluginName = names.count == 1 ? names[0] : nil
     for index in found.indices { found[index].image = image }
     return found
   }
@@ -127,22 +125,18 @@ extension ELFFile {
             + " this one was made from" : "section \(section.label) has no bytes",
         offset: section.offset, value: section.byteCount)
     }
-    var result = try withBytes(of: section) { bytes throws(InspectionError) in
-      // Checking holds a second copy of the records' texts.
-      try InputFile.checkMemory(byteCount: 2 * bytes.count)
-      return DescriptorSection(
-        section, offset: section.offset, virtualAddress: section.virtualAddress, bytes)
-    }
+    var result = DescriptorSection(
+      section, offset: section.offset, virtualAddress: section.virtualAddress,
+      try contentBytes(of: section))
     guard result.hasRecords else { return result }
     do throws(InspectionError) {
       let applied = try relocations(of: section)
       result.problems = applied.problems
       result.accessorsAreKnown = !applied.isIncomplete
-      result.readAccessors(applied.relocations)
+      result.relocations = applied.relocations
     } catch {
       result.problems.append(error)
       result.accessorsAreKnown = false
-      result.readAccessors(RelocationList())
     }
     return result
   }
@@ -204,10 +198,11 @@ extension ELFFile {
   private func anchoredSection(
     _ addresses: Range<UInt64>, _ offset: UInt64
   ) throws(InspectionError) -> DescriptorSection {
-    let bytes = try bytes(at: offset, count: UInt64(addresses.count))
     var section = DescriptorSection(
-      nil, offset: offset, virtualAddress: addresses.lowerBound, bytes.span)
-    section.readAccessors(try dynamicRelocations(in: addresses, bytes.span))
+      nil, offset: offset, virtualAddress: addresses.lowerBound,
+      try bytes(at: offset, count: UInt64(addresses.count)))
+    section.relocations = RelocationList(
+      try dynamicRelocations(in: addresses, section.bytes.span))
     return section
   }
 
@@ -236,17 +231,46 @@ extension ELFFile {
 }
 
 extension DescriptorSection {
+  private static let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
+
   fileprivate init(
-    _ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: Span<UInt8>
+    _ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: [UInt8]
   ) {
-    let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
-    var flaws: [DescriptorReader.Element] = []
-    protocolRecords = reader.protocols(in: bytes) { flaws.append(.flaw($0)) }
-    elements = reader.readAll(bytes) + flaws
+    var flaws: [DescriptorFlaw] = []
+    protocolRecords = Self.reader.protocols(in: bytes.span) { flaws.append($0) }
+    protocolFlaws = flaws
+    var offsetInSection = 0
+    var hasRecords = false
+    while !hasRecords, let element = Self.reader.next(in: bytes.span, at: &offsetInSection) {
+      if case .flaw = element { continue }
+      hasRecords = true
+    }
+    self.hasRecords = hasRecords
     self.section = section
     self.offset = offset
     self.virtualAddress = virtualAddress
-    byteCount = bytes.count
+    self.bytes = bytes
+  }
+
+  /// The size of its records, uncompressed.
+  public var byteCount: Int { bytes.count }
+
+  /// Calls `visit` with descriptors, manifests and flaws in the order of their records,
+  /// then with the flaws of protocol records.
+  ///
+  /// Elements are not kept: a section can have hundreds of thousands.
+  package func eachElement(_ visit: (DescriptorReader.Element) -> Void) {
+    var offset = 0
+    while let element = Self.reader.next(in: bytes.span, at: &offset) { visit(element) }
+    for flaw in protocolFlaws { visit(.flaw(flaw)) }
+  }
+
+  /// Calls `visit` with each manifest, its offset in the section and its size in bytes.
+  package func eachManifest(_ visit: (PluginManifest, Int, Int) -> Void) {
+    Self.reader.eachManifest(in: bytes.span) { element in
+      guard case .manifest(let manifest, let offset, let byteCount, _) = element else { return }
+      visit(manifest, offset, byteCount)
+    }
   }
 
   /// The section's addresses; empty if its end lies beyond the last address.
@@ -258,7 +282,9 @@ extension DescriptorSection {
   fileprivate func overlaps(_ other: Range<UInt64>) -> Bool { addresses.overlaps(other) }
 
   fileprivate var hasFlaws: Bool {
-    elements.contains { if case .flaw = $0 { true } else { false } }
+    var hasFlaws = false
+    eachElement { if case .flaw = $0 { hasFlaws = true } }
+    return hasFlaws
   }
 
   /// Whether a loader or inspector needs an anchor to find it.
@@ -266,52 +292,55 @@ extension DescriptorSection {
   /// Protocol records alone need none.
   var needsAnchor: Bool { byteCount > 0 && (hasRecords || protocolRecords.isEmpty) }
 
-  /// Whether it has records that a loader has to find.
-  var hasRecords: Bool {
-    elements.contains { if case .flaw = $0 { false } else { true } }
-  }
-
-  /// Reads the accessors: from the relocation of each slot, else from the word
-  /// in the slot.
-  fileprivate mutating func readAccessors<Relocations: RandomAccessCollection>(
-    _ relocations: Relocations
-  ) where Relocations.Element == Relocation, Relocations.Index == Int {
-    for (offset, word) in elements.compactMap(\.slot) {
-      let slot = offset + RecordLayout.accessor
-      if let relocation = relocations.first(in: slot..<slot + 8) {
-        // A bad symbol index leaves the address unknown, whatever the addend.
-        guard relocation.symbolIndex == 0 || relocation.symbol != nil else { continue }
-        accessors[offset] = LocatedDescriptor.Accessor(
-          symbol: relocation.symbol, value: UInt64(bitPattern: relocation.addend ?? 0))
-      } else if word != 0 {
-        accessors[offset] = LocatedDescriptor.Accessor(symbol: nil, value: word)
-      }
+  /// The accessor of the record at an offset: from the relocation of its slot, else from
+  /// the word in the slot; nil if both are empty or the relocation can't be read.
+  func accessor(at offset: Int) -> LocatedDescriptor.Accessor? {
+    let slot = offset + RecordLayout.accessor
+    if let relocation = relocations.first(in: slot..<slot + 8) {
+      // A bad symbol index leaves the address unknown, whatever the addend.
+      guard relocation.symbolIndex == 0 || relocation.symbol != nil else { return nil }
+      return LocatedDescriptor.Accessor(
+        symbol: relocation.symbol, value: UInt64(bitPattern: relocation.addend ?? 0))
     }
+    var fields = FieldReader(.graft, at: slot)
+    let word = fields.address(bytes.span)
+    return word == 0 ? nil : LocatedDescriptor.Accessor(symbol: nil, value: word)
   }
 
-  /// The section's descriptors; errors in records and relocations go to
+  /// Calls `visit` with each descriptor; errors in records and relocations go to
   /// `problem`.
-  public func descriptors(
-    origin: Origin, architecture: String, problem: (InspectionError) -> Void
-  ) -> [LocatedDescriptor] {
+  public func eachDescriptor(
+    origin: Origin, architecture: String, problem: (InspectionError) -> Void,
+    _ visit: (LocatedDescriptor) -> Void
+  ) {
     problems.forEach(problem)
-    return elements.compactMap { element in
+    eachElement { element in
       switch element {
-      case .flaw(let flaw):
-        problem(error(flaw))
-        return nil
-      case .manifest: return nil
+      case .flaw(let flaw): problem(error(flaw))
+      case .manifest: break
       case .descriptor(let descriptor, let recordOffset, let byteCount, _):
-        let accessor = accessors[recordOffset]
+        let accessor = accessor(at: recordOffset)
         if accessor == nil, accessorsAreKnown {
           problem(error(DescriptorFlaw(.nullAccessor, offset: recordOffset)))
         }
-        return LocatedDescriptor(
-          descriptor, origin: origin, architecture: architecture, image: image,
-          sectionIndex: section?.index,
-          offset: UInt64(recordOffset), byteCount: byteCount, accessor: accessor)
+        visit(
+          LocatedDescriptor(
+            descriptor, origin: origin, architecture: architecture, image: image,
+            sectionIndex: section?.index,
+            offset: UInt64(recordOffset), byteCount: byteCount, accessor: accessor))
       }
     }
+  }
+
+  /// The section's descriptors; errors in records and relocations go to `problem`.
+  public func descriptors(
+    origin: Origin, architecture: String, problem: (InspectionError) -> Void
+  ) -> [LocatedDescriptor] {
+    var found: [LocatedDescriptor] = []
+    eachDescriptor(origin: origin, architecture: architecture, problem: problem) {
+      found.append($0)
+    }
+    return found
   }
 
   /// The error for a flaw, with its offset in the file.
@@ -322,18 +351,7 @@ extension DescriptorSection {
   }
 }
 
-extension DescriptorReader.Element {
-  /// A record's offset in its section, and the word in its accessor slot.
-  fileprivate var slot: (offset: Int, word: UInt64)? {
-    switch self {
-    case .descriptor(_, let offset, _, let word), .manifest(_, let offset, _, let word):
-      (offset, word)
-    case .flaw: nil
-    }
-  }
-}
-
-extension RandomAccessCollection where Element == Relocation, Index == Int {
+extension RelocationList {
   /// The first relocation of a sorted list in a range of offsets.
   fileprivate func first(in range: Range<Int>) -> Relocation? {
     let number = firstSortedIndex { $0.offset >= UInt64(range.lowerBound) }

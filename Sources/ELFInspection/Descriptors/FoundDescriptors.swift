@@ -43,22 +43,70 @@ public struct FoundDescriptors: Sendable {
   public init(
     _ entry: ScanEntry, details: Details = [], selects: (String) -> Bool = { _ in true }
   ) {
-    self.details = details
+    var found = FoundDescriptors(details)
+    found.read(entry, selects, pieceCount: .max) { _ in }
+    self = found
+  }
+
+  /// Reads a file or an archive, and hands over its contents in pieces.
+  ///
+  /// Each piece has what the ones before have not; the last one has the facts about the
+  /// file.
+  ///
+  /// - Parameter selects: tells whether to read files for an architecture.
+  public static func eachPiece(
+    of entry: ScanEntry, details: Details, selects: (String) -> Bool,
+    _ take: (FoundDescriptors) -> Void
+  ) {
+    var found = FoundDescriptors(details)
+    found.read(entry, selects, pieceCount: descriptorCount, take)
+    take(found)
+  }
+
+  /// The number of descriptors in a piece.
+  private static let descriptorCount = 1024
+
+  private init(_ details: Details) { self.details = details }
+
+  private mutating func read(
+    _ entry: ScanEntry, _ selects: (String) -> Bool, pieceCount: Int,
+    _ take: (FoundDescriptors) -> Void
+  ) {
     if details.contains(.file) { file = LocatedFile(entry.origin) }
+    var pieces = Pieces(descriptorCount: pieceCount)
     do throws(InspectionError) {
-      try read(try entry.open(), entry, selects)
+      try read(try entry.open(), entry, selects, &pieces, take)
     } catch {
       problems.append(entry.problem(entry.origin, error))
     }
-    file?.descriptorCount = descriptors.count
+    file?.descriptorCount = pieces.takenCount + descriptors.count
     file?.probes = probes.flatMap(\.names)
     file?.packaging.dlopen = packaging.flatMap(\.notes.dlopen)
     file?.packaging.package = packaging.lazy.compactMap(\.notes.package).first
     file?.isComplete = problems.isComplete
   }
 
+  /// The pieces that were handed over.
+  private struct Pieces {
+    /// The number of descriptors in each.
+    let descriptorCount: Int
+    /// The number of all descriptors so far.
+    var takenCount = 0
+  }
+
+  /// Hands over the descriptors, manifests and protocols so far.
+  private mutating func flush(_ pieces: inout Pieces, _ take: (FoundDescriptors) -> Void) {
+    var piece = FoundDescriptors(details)
+    swap(&piece.descriptors, &descriptors)
+    swap(&piece.manifests, &manifests)
+    swap(&piece.protocols, &protocols)
+    pieces.takenCount += piece.descriptors.count
+    take(piece)
+  }
+
   private mutating func read(
-    _ input: InputFile, _ entry: ScanEntry, _ selects: (String) -> Bool
+    _ input: InputFile, _ entry: ScanEntry, _ selects: (String) -> Bool,
+    _ pieces: inout Pieces, _ take: (FoundDescriptors) -> Void
   ) throws(InspectionError) {
     file?.byteCount = input.byteCount
     var isPassedOver = false
@@ -72,9 +120,7 @@ public struct FoundDescriptors: Sendable {
           return
         }
         if origin.members.isEmpty { describe(file, entry) }
-        let first = descriptors.count
-        try add(file, origin, entry)
-        if details.contains(.sizes), first < descriptors.count { try measure(file, from: first) }
+        try add(file, origin, entry, &pieces, take)
         if !details.isDisjoint(with: [.notes, .file]) { try addNotes(of: file, origin, entry) }
       } catch {
         problems.append(entry.problem(origin, error))
@@ -99,26 +145,29 @@ public struct FoundDescriptors: Sendable {
     self.file?.image = file.imageFacts { problems.append(entry.problem(entry.origin, $0)) }
   }
 
-  private mutating func measure(
-    _ file: ELFFile, from first: Int
-  ) throws(InspectionError) {
-    let code = try AccessorCode(file)
-    for index in first..<descriptors.count {
-      guard let accessor = descriptors[index].accessor else { continue }
-      descriptors[index].accessor?.codeByteCount = code.byteCount(behind: accessor)
-    }
-  }
-
   private mutating func add(
-    _ file: ELFFile, _ origin: Origin, _ entry: ScanEntry
+    _ file: ELFFile, _ origin: Origin, _ entry: ScanEntry, _ pieces: inout Pieces,
+    _ take: (FoundDescriptors) -> Void
   ) throws(InspectionError) {
     let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
+    let measuresCode = details.contains(.sizes) && sections.contains(where: \.hasRecords)
+    let code = measuresCode ? try AccessorCode(file) : nil
     for section in sections {
       protocols += section.protocols(origin: origin, architecture: file.header.architecture)
       manifests += section.manifests(origin: origin, architecture: file.header.architecture)
-      descriptors += section.descriptors(origin: origin, architecture: file.header.architecture) {
-        problems.append(Problem(origin, $0))
-      }
+      var flaws = ProblemList()
+      section.eachDescriptor(
+        origin: origin, architecture: file.header.architecture,
+        problem: { flaws.append(Problem(origin, $0)) },
+        { located in
+          var located = located
+          if let accessor = located.accessor {
+            located.accessor?.codeByteCount = code?.byteCount(behind: accessor)
+          }
+          descriptors.append(located)
+          if descriptors.count == pieces.descriptorCount { flush(&pieces, take) }
+        })
+      for flaw in flaws.all { problems.append(flaw) }
     }
   }
 }

@@ -26,14 +26,14 @@ public struct LocatedManifest: Equatable, Sendable {
 extension DescriptorSection {
   /// The manifests in the section; a linked file should have at most one.
   public func manifests(origin: Origin, architecture: String) -> [LocatedManifest] {
-    elements.compactMap { element in
-      guard case .manifest(let manifest, let recordOffset, let byteCount, _) = element else {
-        return nil
-      }
-      return LocatedManifest(
-        manifest: manifest, origin: origin, architecture: architecture, image: image,
-        sectionIndex: section?.index, offset: UInt64(recordOffset), byteCount: byteCount,
-        accessor: accessors[recordOffset])
+    var found: [LocatedManifest] = []
+    eachManifest { manifest, recordOffset, byteCount in
+      found.append(
+        LocatedManifest(
+          manifest: manifest, origin: origin, architecture: architecture, image: image,
+          sectionIndex: section?.index, offset: UInt64(recordOffset), byteCount: byteCount,
+          accessor: accessor(at: recordOffset)))
     }
+    return found
   }
 }

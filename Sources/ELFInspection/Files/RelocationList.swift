@@ -25,6 +25,26 @@ public struct RelocationList: Sendable {
   var targets: [Target] = []
 
   public init() {}
+
+  /// - Parameter relocations: relocations of one file, by offset.
+  init(_ relocations: [Relocation]) {
+    machine = relocations.first?.machine ?? 0
+    var numbers: [Target: UInt32] = [:]
+    for relocation in relocations {
+      let target = Target(
+        symbolIndex: UInt32(truncatingIfNeeded: relocation.symbolIndex),
+        symbol: relocation.symbol, hasAddend: relocation.addend != nil)
+      let number = numbers[target] ?? UInt32(targets.count)
+      if number == targets.count {
+        numbers[target] = number
+        targets.append(target)
+      }
+      entries.append(
+        Entry(
+          offset: relocation.offset, addend: relocation.addend ?? 0, type: relocation.type,
+          target: number))
+    }
+  }
 }
 
 extension RelocationList: RandomAccessCollection {

@@ -60,7 +60,7 @@ extension ELFFile {
 
   /// Reads the bytes, without libelf if they need no uncompressing: libelf
   /// would keep a second copy.
-  private func contentBytes(of section: Section) throws(InspectionError) -> [UInt8] {
+  func contentBytes(of section: Section) throws(InspectionError) -> [UInt8] {
     let (isCompressed, byteCount) = try SectionBytes.check(section, of: self)
     guard !isCompressed, !section.hasNoBytes else {
       return try withBytes(of: section) { bytes in bytes.withUnsafeBufferPointer { Array($0) } }

@@ -10,10 +10,15 @@ enum List {
     if session.arguments.wantsSizes { return Sizes.run(&session) }
     let isTable = session.arguments.format == .table
     showProgram(&session)
-    let reader = reader(session, details: isTable ? .notes : [], describing: !isTable)
+    let reader = pieces(session, details: isTable ? .notes : [], describing: !isTable)
     // Lines below the table, since a cell would make the column as wide for all rows.
     var lines: [String] = []
-    session.scan(session.arguments.operands, work: reader) { session, found in
+    session.scanPieces(
+      session.arguments.operands,
+      work: { entry, outlet in
+        reader(entry) { piece in outlet.put { (piece, piece.byteCount) } }
+      }
+    ) { session, found in
       for problem in found.problems.all { session.problem(problem) }
       for found in found.protocols { session.report.add(found) }
       for manifest in found.manifests { session.report.add(manifest) }
@@ -48,23 +53,58 @@ enum List {
   /// Returns a function that reads the selected descriptors, with their states in a
   /// process.
   ///
-  /// - Parameters:
-  ///   - details: facts to read in addition to those that options request.
-  ///   - describesLibraries: whether to read what differences of protocols depend on.
+  /// - Parameter describesLibraries: whether to read what differences of protocols depend
+  ///   on.
   static func reader(
-    _ session: borrowing Session, details: FoundDescriptors.Details = [],
-    describing describesLibraries: Bool = false
+    _ session: borrowing Session, describing describesLibraries: Bool = false
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
-    let arguments = session.arguments
-    let program = session.program
+    let details = details(session.arguments, [])
+    let complete = completion(session, describesLibraries)
     let selection = session.selection
-    var details = details
-    if arguments.wantsSizes { details.insert(.sizes) }
-    if arguments.wantsFiles { details.insert(.file) }
-    return { [details] entry in
+    return { entry in
       var found = FoundDescriptors(entry, details: details) {
         selection.selects(architecture: $0)
       }
+      complete(&found, entry)
+      return found
+    }
+  }
+
+  /// Returns the same function for parts of files, so that none is in memory as a whole.
+  private static func pieces(
+    _ session: borrowing Session, details: FoundDescriptors.Details, describing: Bool
+  ) -> @Sendable (ScanEntry, (FoundDescriptors) -> Void) -> Void {
+    let details = Self.details(session.arguments, details)
+    let complete = completion(session, describing)
+    let selection = session.selection
+    return { entry, take in
+      FoundDescriptors.eachPiece(
+        of: entry, details: details, selects: { selection.selects(architecture: $0) }
+      ) { piece in
+        var piece = piece
+        complete(&piece, entry)
+        take(piece)
+      }
+    }
+  }
+
+  /// The facts to read, with those that options request.
+  private static func details(
+    _ arguments: Arguments, _ details: FoundDescriptors.Details
+  ) -> FoundDescriptors.Details {
+    var details = details
+    if arguments.wantsSizes { details.insert(.sizes) }
+    if arguments.wantsFiles { details.insert(.file) }
+    return details
+  }
+
+  /// Returns a function that adds states and leaves out what is not selected.
+  private static func completion(
+    _ session: borrowing Session, _ describesLibraries: Bool
+  ) -> @Sendable (inout FoundDescriptors, ScanEntry) -> Void {
+    let program = session.program
+    let selection = session.selection
+    return { found, entry in
       if describesLibraries { found.protocols.describe(entry) }
       if let program { found.mark(entry, in: program) }
       found.descriptors.removeAll { !selection.selects($0.descriptor) }
@@ -72,7 +112,6 @@ enum List {
         (found.manifests, found.protocols) = ([], [])
         (found.probes, found.packaging) = ([], [])
       }
-      return found
     }
   }
 }
