@@ -187,12 +187,96 @@ struct FitTests {
         """, "\(run)")
   }
 
+  @Test("The floor names the newest versions that are needed, and a limit refuses newer ones")
+  func floor() throws {
+    let source = fixture.scratch.path("newer.c")
+    try """
+    int old(void); int new(void);
+    int newer(void) { return old() + new(); }
+    """.write(toFile: source, atomically: true, encoding: .utf8)
+    let library = fixture.scratch.path("standing.c")
+    try "int old(void) { return 1; }\nint new(void) { return 2; }\n"
+      .write(toFile: library, atomically: true, encoding: .utf8)
+    let script = fixture.scratch.path("standing.versions")
+    try "GLIBC_2.9 { old; };\nGLIBC_2.90 { new; } GLIBC_2.9;\n"
+      .write(toFile: script, atomically: true, encoding: .utf8)
+    _ = try fixture.link(
+      [library], as: "libstanding.so",
+      ["-shared", "-fPIC", "-Wl,-soname,libstanding.so,--version-script=\(script)"])
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c"), source], as: "libplugin.so",
+      [
+        "-shared", "-fPIC", "-L", fixture.scratch.path(""), "-lLoader", "-lstanding",
+        "-Wl,-rpath,$ORIGIN",
+      ])
+    let needed = try InspectSections.run(["fit", host, plugin])
+    #expect(needed.output.contains("\(plugin): accepted\n  needs GLIBC_2.90\n"), "\(needed)")
+    let report = try InspectSections.report(["fit", host, plugin])
+    let floor = report["results"]?.elements?.first?["floor"]
+    #expect(floor?["glibc"] == "GLIBC_2.90" && floor?["swift"] == .null, "\(report)")
+    let limited = try InspectSections.run(["fit", "--at-most", "GLIBC_2.89", host, plugin])
+    #expect(
+      limited.output.contains(
+        "refused: notLoaded: \(plugin): libstanding.so: version `GLIBC_2.90' not found (required"
+          + " by \(plugin))"), "\(limited)")
+    #expect(limited.status == 1)
+    for limit in ["GLIBC_2.90", "GLIBC_3", "OTHER_1"] {
+      #expect(try InspectSections.run(["fit", "--at-most", limit, host, plugin]).status == 0)
+    }
+  }
+
+  @Test("The tree of another machine has the libraries, links and configuration")
+  func root() throws {
+    let plugin = try plugin()
+    let root = fixture.scratch.path("root")
+    let files = FileManager.default
+    for folder in ["etc/ld.so.conf.d", "opt/store", "srv/app", "srv/lib"] {
+      try files.createDirectory(
+        atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
+    }
+    try files.createDirectory(atPath: root + "/lib64", withIntermediateDirectories: true)
+    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let mapped = Set(
+      maps.split(separator: "\n").compactMap { line in
+        line.firstIndex(of: "/").map { String(line[$0...]) }
+      })
+    for path in mapped {
+      let name = (path as NSString).lastPathComponent
+      guard name == "libc.so.6" || name.hasPrefix("ld-linux") else { continue }
+      try files.copyItem(atPath: path, toPath: "\(root)/lib64/\(name)")
+    }
+    try "include ld.so.conf.d/*.conf\n"
+      .write(toFile: root + "/etc/ld.so.conf", atomically: true, encoding: .utf8)
+    try "/srv/lib\n"
+      .write(toFile: root + "/etc/ld.so.conf.d/own.conf", atomically: true, encoding: .utf8)
+    try files.moveItem(atPath: library, toPath: root + "/opt/store/loader")
+    // The link is absolute, as the machine sees it.
+    try files.createSymbolicLink(
+      atPath: root + "/srv/lib/libLoader.so", withDestinationPath: "/opt/store/loader")
+    try files.copyItem(atPath: host, toPath: root + "/srv/app/host")
+    let inside = root + "/srv/app/host"
+    let here = try InspectSections.run(["fit", inside, plugin])
+    #expect(here.status == 2 && here.errors.contains("libLoader.so"), "\(here)")
+    let there = try InspectSections.run(["fit", "--root", root, inside, plugin])
+    #expect(there.status == 0 && there.output.hasPrefix("\(plugin): accepted\n"), "\(there)")
+    // Folders of this machine are not searched.
+    try files.removeItem(atPath: root + "/srv/lib/libLoader.so")
+    try files.copyItem(
+      atPath: root + "/opt/store/loader", toPath: fixture.scratch.path("libLoader.so"))
+    let gone = try InspectSections.run(
+      ["fit", "--root", root, inside, plugin],
+      environment: ["LD_LIBRARY_PATH": fixture.scratch.path("")])
+    #expect(gone.status == 2 && gone.errors.contains("libLoader.so"), "\(gone)")
+    let none = try InspectSections.run(["fit", "--root", plugin, inside, plugin])
+    #expect(none.status == 2 && none.errors.contains("is no folder, which --root takes"), "\(none)")
+  }
+
   @Test(
     "Wrong usage",
     arguments: [
       ["host"], ["--provide", "x", "host", "plugin"], ["--provide", "a=b", "host", "plugin"],
       ["--provide", "a=1", "--provide", "a=1", "host", "plugin"],
-      ["--jobs", "2", "host", "plugin"],
+      ["--jobs", "2", "host", "plugin"], ["--at-most", "2.31", "host", "plugin"],
     ])
   func usage(words: [String]) throws {
     let run = try InspectSections.run(["fit"] + words)

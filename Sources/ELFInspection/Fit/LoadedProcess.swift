@@ -22,12 +22,13 @@ struct LoadedProcess {
 
     /// - Parameter path: the path from which it is loaded; that of an executable has no links.
     fileprivate init(
-      _ file: LoadableFile, at path: Path? = nil, named name: Path, for parent: Image?
+      _ file: LoadableFile, at path: Path? = nil, named name: Path, for parent: Image?,
+      on system: LibrarySystem
     ) {
       (self.file, self.parent) = (file, parent)
       let folder = (path ?? file.path).folder
       searched = LibrarySearch.Image(
-        origin: (folder.bytes.isEmpty ? Path(".") : folder).resolved.bytes,
+        origin: system.path(of: (folder.bytes.isEmpty ? Path(".") : folder).resolved).bytes,
         rPath: file.dynamic.rPath, runPath: file.dynamic.runPath)
       names = [name, file.dynamic.soname ?? name]
     }
@@ -44,15 +45,19 @@ struct LoadedProcess {
   /// The space for thread-local variables; nil for machines for which it is not known.
   var staticVariables: StaticVariables?
   private let search: LibrarySearch
+  private let system: LibrarySystem
 
   /// Loads an executable.
   ///
-  /// - Parameter executable: the executable; the libraries it needs must exist.
-  init(executable: Path) throws(PluginRefusal) {
+  /// - Parameters:
+  ///   - executable: the executable; the libraries it needs must exist.
+  ///   - root: the folder that is the machine's root; nil for this machine.
+  init(executable: Path, root: Path?) throws(PluginRefusal) {
     let file = try LoadableFile(executable, for: nil)
     machine = MachineKind(file.header)
-    search = LibrarySearch(for: machine, in: LibrarySystem())
-    let image = Image(file, at: executable.resolved, named: executable, for: nil)
+    system = LibrarySystem(root: root)
+    search = LibrarySearch(for: machine, in: system)
+    let image = Image(file, at: executable.resolved, named: executable, for: nil, on: system)
     global = try load(image) { _ in }
     images = global
     graft = images.first { $0.file.hasLoader }
@@ -86,7 +91,8 @@ struct LoadedProcess {
     if byBuild, let image = opened.first(where: { $0.file.isSameBuild(as: file) }) {
       return try load(image, note)
     }
-    return try load(Image(file, named: file.path, for: nil), refusal: file.linkerRefusal, note)
+    let image = Image(file, named: file.path, for: nil, on: system)
+    return try load(image, refusal: file.linkerRefusal, note)
   }
 
   /// The images that were opened, without those they need.
@@ -141,12 +147,12 @@ struct LoadedProcess {
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
     let result = search.result(for: name.bytes, neededBy: loaders(of: image))
-    let searched = result.folders.map { Path(bytes: $0).display }
+    let searched = result.folders.map(system.display)
+    let located = result.path.map { system.located(Path(bytes: $0)) }
     note(
       PluginFit.Library(
-        name: name.display, path: result.path.map { Path(bytes: $0).display },
-        user: image.file.name, searched: searched))
-    guard let path = result.path else {
+        name: name.display, path: located?.display, user: image.file.name, searched: searched))
+    guard let located, let found = result.path.map({ Path(bytes: $0) }) else {
       let isPath = searched.isEmpty
       let reason = PluginRefusal.missingLibrary(
         "No such file or directory",
@@ -159,7 +165,7 @@ struct LoadedProcess {
     }
     let file: LoadableFile
     do {
-      file = try LoadableFile(Path(bytes: path), for: machine)
+      file = try LoadableFile(located, for: machine)
     } catch {
       throw .libraryRefused(new[0].file.name, error.text)
     }
@@ -170,7 +176,9 @@ struct LoadedProcess {
       return found
     }
     refusal = refusal ?? file.linkerRefusal
-    return Image(file, named: name, for: image)
+    // `$ORIGIN` is the folder of a link, not that of its target.
+    let path = system.located(found.folder).appending(found.lastComponent.bytes)
+    return Image(file, at: path, named: name, for: image, on: system)
   }
 
   // MARK: The search for libraries
@@ -221,10 +229,18 @@ extension LoadedProcess {
   /// (`_dl_check_map_versions` in glibc's `elf/dl-version.c`); nil if there is none.
   ///
   /// A library without versions has whatever is asked for.
-  func versionProblem(in scope: [Image]) -> String? {
+  ///
+  /// - Parameter limits: the newest versions that libraries may have.
+  func versionProblem(in scope: [Image], limits: [SymbolVersion]) -> String? {
     for image in scope where !isMapped(image) {
       let needs = image.file.dynamic.neededVersions
       for need in needs where !need.mayBeMissing {
+        if let wanted = SymbolVersion(need.version),
+          limits.contains(where: { $0.isOlder(than: wanted) })
+        {
+          return "\(need.library.display): version `\(need.version)' not found "
+            + "(required by \(image.file.name))"
+        }
         let library = (images + scope).first { $0.names.contains(need.library) }
         guard let library, let versions = library.file.dynamic.definedVersions,
           !versions.contains(need.version)

@@ -12,6 +12,8 @@ public struct PluginFit: Sendable {
   public let conditions: [String]
   /// The libraries that the process does not have, in the order in which they are searched for.
   public let libraries: [Library]
+  /// The versions that the plug-in and these libraries need; nil if the file can't be read.
+  public let floor: VersionFloor?
 
   /// A library that is searched for.
   public struct Library: Sendable {
@@ -34,10 +36,10 @@ public struct PluginFit: Sendable {
 
   init(
     _ origin: Origin, _ refusal: PluginRefusal?, conditions: [String] = [],
-    libraries: [Library] = []
+    libraries: [Library] = [], floor: VersionFloor? = nil
   ) {
     (self.origin, self.refusal) = (origin, refusal)
-    (self.conditions, self.libraries) = (conditions, libraries)
+    (self.conditions, self.libraries, self.floor) = (conditions, libraries, floor)
   }
 }
 
@@ -49,6 +51,10 @@ public struct HostPolicy: Sendable {
   public var allowsOtherCompilers = false
   /// The versions of what plug-ins can need, by name; nil if they are unknown.
   public var provided: [String: PluginVersion]?
+  /// The newest versions of symbols that plug-ins may need, each of another family.
+  public var limits: [SymbolVersion] = []
+  /// The folder that is the root of the machine that loads plug-ins; nil for this machine.
+  public var root: Path?
 
   /// Creates a policy that allows nothing and does not know what is provided.
   public init() {}

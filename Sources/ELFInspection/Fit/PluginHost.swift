@@ -27,8 +27,11 @@ public struct PluginHost {
       throw InspectionError(
         .system, "no program but a library: name the program that loads plug-ins")
     }
+    if let root = policy.root, !root.appending(".".utf8).exists {
+      throw InspectionError(.system, "\(root.display) is no folder, which --root takes")
+    }
     do throws(PluginRefusal) {
-      process = try LoadedProcess(executable: executable)
+      process = try LoadedProcess(executable: executable, root: policy.root)
     } catch {
       throw InspectionError(.system, "the host can't be read: \(error.text)")
     }
@@ -54,22 +57,25 @@ public struct PluginHost {
   public mutating func judge(_ path: Path) -> PluginFit {
     let count = process.images.count
     var libraries: [PluginFit.Library] = []
+    var floor: VersionFloor?
     do throws(PluginRefusal) {
-      let conditions = try load(path, &libraries)
-      return PluginFit(Origin(path), nil, conditions: conditions, libraries: libraries)
+      let conditions = try load(path, &libraries, &floor)
+      return PluginFit(
+        Origin(path), nil, conditions: conditions, libraries: libraries, floor: floor)
     } catch {
       // Images that stay in the process have types.
       if process.images.count != count { conflictsOnce = nil }
-      return PluginFit(Origin(path), error, libraries: libraries)
+      return PluginFit(Origin(path), error, libraries: libraries, floor: floor)
     }
   }
 
   // MARK: Checks, in the order of `load`
 
   private mutating func load(
-    _ path: Path, _ libraries: inout [PluginFit.Library]
+    _ path: Path, _ libraries: inout [PluginFit.Library], _ floor: inout VersionFloor?
   ) throws(PluginRefusal) -> [String] {
     let file = try LoadableFile(path, for: process.machine)
+    floor = VersionFloor([file])
     if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
@@ -83,7 +89,10 @@ public struct PluginHost {
       libraries.append($0)
     }
     let new = scope.filter { !process.isMapped($0) }
-    if let problem = process.versionProblem(in: scope) { throw .notLoaded(file.name, problem) }
+    floor = VersionFloor([file] + new.map(\.file).filter { $0 !== file })
+    if let problem = process.versionProblem(in: scope, limits: policy.limits) {
+      throw .notLoaded(file.name, problem)
+    }
     try checkSymbols(of: new, scope, file)
     process.map(new)
     // These include images that were refused with another one and are still mapped.

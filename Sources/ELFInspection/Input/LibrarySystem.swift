@@ -3,15 +3,25 @@
 import CLibrary
 internal import GraftDescriptors
 
-/// The files and the environment of this machine, for the search for libraries.
+/// The files and the environment of a machine, for the search for libraries.
 struct LibrarySystem: SearchedSystem {
+  /// The folder that is the machine's root, without links in its path; nil for this machine.
+  private let root: Path?
+
+  /// - Parameter root: the folder that is the machine's root; nil for this machine.
+  init(root: Path? = nil) {
+    self.root = root?.resolved
+  }
+
+  /// The value of LD_LIBRARY_PATH; empty for another machine, whose environment is unknown.
   var libraryPath: [UInt8] {
-    getenv("LD_LIBRARY_PATH").map { Array(String(cString: $0).utf8) } ?? []
+    guard root == nil else { return [] }
+    return getenv("LD_LIBRARY_PATH").map { Array(String(cString: $0).utf8) } ?? []
   }
 
   func start(of path: [UInt8], byteCount: Int) -> [UInt8]? {
     do throws(InspectionError) {
-      let input = try InputFile(opening: Path(bytes: path))
+      let input = try InputFile(opening: located(Path(bytes: path)))
       // The files of `/proc` have no size.
       return [UInt8](unsafeUninitializedCapacity: byteCount) { buffer, filled in
         filled = (try? input.read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))) ?? 0
@@ -22,13 +32,68 @@ struct LibrarySystem: SearchedSystem {
   }
 
   func paths(matching pattern: String) -> [String] {
+    let folder = Path(pattern).folder
+    let name = Path(pattern).lastComponent
+    let found = located(folder).appending(name.bytes)
     var matches = glob_t()
     defer { globfree(&matches) }
-    guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
+    guard found.withCString({ glob($0, 0, nil, &matches) }) == 0 else { return [] }
     return (0..<Int(matches.gl_pathc)).compactMap { index in
-      matches.gl_pathv[index].map { String(cString: $0) }
+      matches.gl_pathv[index].map { path in
+        root == nil
+          ? String(cString: path)
+          : folder.appending(Path(String(cString: path)).lastComponent.bytes).display
+      }
     }
   }
+}
+
+/// Paths of the machine and of its root.
+extension LibrarySystem {
+  /// The path here of a file of the machine.
+  ///
+  /// Links are followed as the machine does it: absolute ones begin at its root, and none
+  /// leads out of it.
+  func located(_ path: Path) -> Path {
+    guard let root, path.bytes.first == Self.slash else { return path }
+    var rest = Array(path.bytes.split(separator: Self.slash).reversed())
+    var found: [ArraySlice<UInt8>] = []
+    var linkCount = 0
+    while let name = rest.popLast() {
+      if name.elementsEqual(".".utf8) { continue }
+      if name.elementsEqual("..".utf8) {
+        _ = found.popLast()
+        continue
+      }
+      found.append(name)
+      guard linkCount < Self.linkLimit, let target = root.appending(parts: found).linkTarget else {
+        continue
+      }
+      linkCount += 1
+      if target.bytes.first == Self.slash { found = [] } else { found.removeLast() }
+      rest += target.bytes.split(separator: Self.slash).reversed()
+    }
+    return root.appending(parts: found)
+  }
+
+  /// The path on the machine of a file here; itself if it is outside the root.
+  func path(of located: Path) -> Path {
+    guard let root else { return located }
+    let start = root.bytes.last == Self.slash ? root.bytes : root.bytes + [Self.slash]
+    let resolved = located.resolved
+    guard resolved.bytes.starts(with: start) else { return resolved }
+    return Path(bytes: Array(resolved.bytes[(start.count - 1)...]))
+  }
+
+  /// The path here of a folder of the machine, for people.
+  func display(ofFolder path: [UInt8]) -> String {
+    guard let root, path.first == Self.slash else { return Path(bytes: path).display }
+    return root.appending(path.dropFirst()).display
+  }
+
+  private static let slash = UInt8(ascii: "/")
+  /// The most links of a path, as in Linux.
+  private static let linkLimit = 40
 }
 
 /// The searches for libraries on this machine, each made on first use.
@@ -59,5 +124,21 @@ extension Path {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }
     defer { free(resolved) }
     return Path(String(cString: resolved))
+  }
+
+  /// The target of a symbolic link; nil for anything else.
+  fileprivate var linkTarget: Path? {
+    let limit = Int(PATH_MAX)
+    let target = [UInt8](unsafeUninitializedCapacity: limit) { buffer, filled in
+      let count = withCString { path in
+        buffer.withMemoryRebound(to: CChar.self) { readlink(path, $0.baseAddress!, limit) }
+      }
+      filled = max(0, count)
+    }
+    return target.isEmpty ? nil : Path(bytes: target)
+  }
+
+  fileprivate func appending(parts: [ArraySlice<UInt8>]) -> Path {
+    parts.reduce(self) { $0.appending($1) }
   }
 }

@@ -9,7 +9,16 @@ extension PluginFit: Encodable {
     try members.encode(text, forKey: .text)
     try members.encode(conditions, forKey: .conditions)
     try members.encode(libraries, forKey: .libraries)
+    try members.encode(floor, forKey: .floor)
     try members.encode(origin)
+  }
+}
+
+extension VersionFloor: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: ReportKey.self)
+    try members.encode(glibc, forKey: .glibc)
+    try members.encode(swift, forKey: .swift)
   }
 }
 

@@ -33,7 +33,7 @@ enum ReportKey: String, CodingKey {
   case change, changes, old, new
   case subject, outcome, chain, conflict, excluded, dependsOn, reason
   // Plug-ins for a host
-  case isAccepted, conditions, libraries, neededBy, searched
+  case isAccepted, conditions, libraries, neededBy, searched, floor, glibc, swift
   case by, requirement, position, with, withCount, descriptor
 }
 

@@ -120,6 +120,14 @@ extension Arguments {
     }
   }
 
+  mutating func addLimit(_ word: Path) throws(UsageError) {
+    guard let version = word.utf8.flatMap({ SymbolVersion($0) }) else {
+      throw UsageError(
+        text: "--at-most takes the version of a symbol, such as GLIBC_2.31, not \(word.display)")
+    }
+    hostPolicy.limits.append(version)
+  }
+
   /// Adds a label, whose name must also be able to name a column in any engine.
   mutating func addLabel(_ word: Path) throws(UsageError) {
     guard let text = word.utf8 else {

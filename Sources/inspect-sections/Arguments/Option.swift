@@ -147,6 +147,13 @@ extension Option {
     list("provide", "NAME=VERSION", [.fit], "what the host has that plug-ins can need") {
       arguments, word throws(UsageError) in try arguments.addProvided(word)
     },
+    list("at-most", "VERSION", [.fit], "the newest version of symbols, such as GLIBC_2.31") {
+      arguments, word throws(UsageError) in try arguments.addLimit(word)
+    },
+    Option(
+      name: "root", value: .file("DIR"), verbs: [.fit],
+      help: "the root of the machine that runs the host, such as an unpacked image"
+    ) { $0.hostPolicy.root = $1 },
     choice(
       "on-conflict", ConflictChoice.allCases, [.fit],
       "what load does with conflicts of plug-ins (first-by-name)"

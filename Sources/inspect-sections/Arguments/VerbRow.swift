@@ -107,6 +107,7 @@ extension Verb {
         examples: [
           "fit greetings libHolidays.so",
           "fit --provide greetings-host=2.1 greetings plug-ins/*.so",
+          "fit --root image --at-most GLIBC_2.31 image/usr/bin/greetings libHolidays.so",
           "fit --format json --allow-other-compilers greetings libHolidays.so",
         ], results: ["fit"])
     case .schema:

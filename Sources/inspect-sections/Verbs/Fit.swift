@@ -30,6 +30,8 @@ extension PluginFit: Reportable {
     let brought = libraries.compactMap { library in
       library.path.map { "  with \($0), which \(library.user) needs" }
     }
-    return [verdict] + brought + conditions.map { "  if \($0)" }
+    let needs = floor.map(\.texts) ?? []
+    let floor = needs.isEmpty ? [] : ["  needs \(needs.joined(separator: " and "))"]
+    return [verdict] + floor + brought + conditions.map { "  if \($0)" }
   }
 }

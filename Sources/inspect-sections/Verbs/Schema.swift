@@ -142,7 +142,11 @@ enum Schema {
         """),
     Object(
       "fit", .ofFile,
-      "isAccepted boolean, reason text?, text text?, conditions [text], libraries [library]"),
+      """
+      isAccepted boolean, reason text?, text text?, conditions [text], libraries [library], \
+      floor floor?
+      """),
+    Object("floor", .part, "glibc text?, swift text?"),
     Object("library", .part, "name text, path text?, neededBy text, searched [text]"),
     // One of wrong usage has no file.
     Object(
