@@ -43,18 +43,10 @@ extension SwiftProgram {
     of bases: [Declaration: String], in file: SwiftFile
   ) -> [Subclass] {
     var found: [Subclass] = []
-    for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
-      trying(file.origin) { () throws(InspectionError) in
-        guard let declared = try declaration(file, indirectable: entry),
-          let context = try context(declared), context.kind == .class,
-          let superclass = try context.superclass,
-          case .nominal(let base, _)? = try type(context.file, at: superclass),
-          let protocolName = bases[base]
-        else { return }
-        // Each base class comes with one, which runs advice.
-        if try context.name == "_Link" { return }
-        found.append(Subclass(name: name(declared), protocolName: protocolName))
-      }
+    eachSubclass(in: file) { declared, context, base throws(InspectionError) in
+      // Each base class comes with one, which runs advice.
+      guard let protocolName = bases[base], try context.name != "_Link" else { return }
+      found.append(Subclass(name: name(declared), protocolName: protocolName))
     }
     return found.sorted { $0.name < $1.name }
   }

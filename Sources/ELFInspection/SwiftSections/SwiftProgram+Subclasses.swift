@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SwiftProgram {
+  /// Calls `visit` with each class of a file that has a superclass: the class, its context and
+  /// the superclass.
+  ///
+  /// Classes that can't be read are passed over, and reported as problems.
+  func eachSubclass(
+    in file: SwiftFile,
+    _ visit: (Declaration, ContextDescriptor, Declaration) throws(InspectionError) -> Void
+  ) {
+    for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
+      trying(file.origin) { () throws(InspectionError) in
+        guard let declared = try declaration(file, indirectable: entry),
+          let context = try context(declared), context.kind == .class,
+          let superclass = try context.superclass,
+          case .nominal(let base, _)? = try type(context.file, at: superclass)
+        else { return }
+        try visit(declared, context, base)
+      }
+    }
+  }
+}
