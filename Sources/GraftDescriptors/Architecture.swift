@@ -1,5 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Numbers of machines, `e_machine`.
+package enum Machine {
+  package static let sparc: UInt16 = 2
+  package static let i386: UInt16 = 3
+  package static let m68k: UInt16 = 4
+  package static let mips: UInt16 = 8
+  package static let powerPC: UInt16 = 20
+  package static let powerPC64: UInt16 = 21
+  package static let s390: UInt16 = 22
+  package static let arm: UInt16 = 40
+  package static let superH: UInt16 = 42
+  package static let sparc64: UInt16 = 43
+  package static let itanium: UInt16 = 50
+  package static let x86_64: UInt16 = 62
+  package static let aarch64: UInt16 = 183
+  package static let riscv: UInt16 = 243
+  package static let bpf: UInt16 = 247
+  package static let loongArch: UInt16 = 258
+}
+
 /// The names of ELF architectures in reports and errors.
 package enum Architecture {
   /// The name, as a target triple spells it: `x86_64`, `powerpc64le`,
@@ -15,8 +35,8 @@ package enum Architecture {
     }
     // 64-bit MIPS and PowerPC are big-endian unless their names say otherwise.
     switch machine {
-    case 8 where isLittleEndian: return name + "el"
-    case 21 where isLittleEndian: return name + "le"
+    case Machine.mips where isLittleEndian: return name + "el"
+    case Machine.powerPC64 where isLittleEndian: return name + "le"
     default: return name
     }
   }
@@ -32,22 +52,22 @@ package enum Architecture {
 
   private static func name(_ machine: UInt16) -> String? {
     switch machine {
-    case 2: "sparc"
-    case 3: "i386"
-    case 4: "m68k"
-    case 8: "mips"
-    case 20: "powerpc"
-    case 21: "powerpc64"
-    case 22: "s390"
-    case 40: "arm"
-    case 42: "sh"
-    case 43: "sparc64"
-    case 50: "ia64"
-    case 62: "x86_64"
-    case 183: "aarch64"
-    case 243: "riscv"
-    case 247: "bpf"
-    case 258: "loongarch"
+    case Machine.sparc: "sparc"
+    case Machine.i386: "i386"
+    case Machine.m68k: "m68k"
+    case Machine.mips: "mips"
+    case Machine.powerPC: "powerpc"
+    case Machine.powerPC64: "powerpc64"
+    case Machine.s390: "s390"
+    case Machine.arm: "arm"
+    case Machine.superH: "sh"
+    case Machine.sparc64: "sparc64"
+    case Machine.itanium: "ia64"
+    case Machine.x86_64: "x86_64"
+    case Machine.aarch64: "aarch64"
+    case Machine.riscv: "riscv"
+    case Machine.bpf: "bpf"
+    case Machine.loongArch: "loongarch"
     default: nil
     }
   }
@@ -55,10 +75,10 @@ package enum Architecture {
   /// The 64-bit name, if the machine has two classes.
   private static func wideName(_ machine: UInt16) -> String? {
     switch machine {
-    case 8: "mips64"
-    case 22: "s390x"
-    case 243: "riscv64"
-    case 258: "loongarch64"
+    case Machine.mips: "mips64"
+    case Machine.s390: "s390x"
+    case Machine.riscv: "riscv64"
+    case Machine.loongArch: "loongarch64"
     default: nil
     }
   }

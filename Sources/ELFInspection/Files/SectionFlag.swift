@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// Section flags, `sh_flags`.
 public enum SectionFlag {
   static let write: UInt64 = 1 << 0

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// Section types, `sh_type`.
 public enum SectionType {
   static let programBits: UInt32 = 1

@@ -61,8 +61,7 @@ struct LoadedProcess {
     global = try load(image) { _ in }
     images = global
     graft = images.first { $0.file.hasLoader }
-    let x8664: UInt16 = 62
-    if file.header.u16(18) == x8664 { staticVariables = StaticVariables(images) }
+    if file.header.u16(18) == Machine.x86_64 { staticVariables = StaticVariables(images) }
   }
 
   /// Whether the executable is static, so that it loads nothing.
