@@ -39,14 +39,26 @@ struct FitTests {
       ["-shared", "-L", fixture.scratch.path(""), "-lLoader"])
   }
 
+  /// The line of the newest version of glibc's symbols that a file needs, as readelf has them.
+  private func needs(_ path: String) throws -> String {
+    let versions = try Command.run("readelf", ["-VW", path])
+      .matches(of: #/Name: GLIBC_([0-9.]+) /#)
+      .map { $0.output.1.split(separator: ".").compactMap { Int($0) } }
+    let newest = versions.max { $0.lexicographicallyPrecedes($1) }
+    return newest.map {
+      "  needs GLIBC_\($0.map(String.init).joined(separator: "."))\n"
+    } ?? ""
+  }
+
   @Test("A verdict is a line, with what only the program decides below it")
   func text() throws {
     let plugin = try plugin()
+    let floor = try needs(plugin)
     let run = try InspectSections.run(["fit", host, library, plugin])
     #expect(
       run.output == """
         \(plugin): accepted
-          if the host provides greetings-host 2.1, calendar
+        \(floor)  if the host provides greetings-host 2.1, calendar
           if its onLoad does not throw
 
         """, "\(run)")
@@ -56,12 +68,12 @@ struct FitTests {
       refused.output == """
         refused: needsMissing: \(plugin): Holidays 1.2.0-beta needs greetings-host 2.1, of which \
         there is 2: update the host, or say in providing: what it has
-
+        \(floor)
         """, "\(refused)")
     #expect(refused.status == 1 && refused.errors.isEmpty, "\(refused)")
     let provided = try InspectSections.run(
       ["fit", "--provide", "greetings-host=2.1", "--provide=calendar=0", host, plugin])
-    #expect(provided.output == "\(plugin): accepted\n  if its onLoad does not throw\n")
+    #expect(provided.output == "\(plugin): accepted\n\(floor)  if its onLoad does not throw\n")
     #expect(provided.status == 0)
   }
 
@@ -131,7 +143,7 @@ struct FitTests {
     }
     #expect(
       try fit("disable").hasPrefix(
-        "\(plugin): accepted\n  with \(own), which \(plugin) needs\n"))
+        "\(plugin): accepted\n\(needs(plugin))  with \(own), which \(plugin) needs\n"))
     let report = try JSONValue.parse(
       try InspectSections.run(["fit", "--format", "json", host + "disable", plugin]).output)
     let schema = SchemaValidation(
@@ -178,11 +190,12 @@ struct FitTests {
     #expect(accepted.status == 0, "\(accepted)")
     let older = try make("OLDER_1")
     let run = try InspectSections.run(["fit", host, plugin])
+    let floor = try needs(plugin)
     #expect(
       run.output == """
         refused: notLoaded: \(plugin): \(older): version `NEWER_2' not found (required by \
         \(plugin))
-          with \(older), which \(plugin) needs
+        \(floor)  with \(older), which \(plugin) needs
 
         """, "\(run)")
   }
