@@ -176,6 +176,10 @@ extension Fixture {
         graft: GRAFT_STRICT=yes is neither 1 nor 0: conflicts do not end the process
 
         """, "\(outcome)")
+    let topicless = try program.run("edges", ["half"], environment: ["GRAFT_TRACE": "json:"])
+    #expect(
+      topicless.errors == "graft: GRAFT_TRACE=json: names no topic: write json:load,resolve\n",
+      "\(topicless)")
     let right = try program.run(
       "edges", ["half"], environment: ["GRAFT_TRACE": "", "GRAFT_STRICT": "0"])
     #expect(right.succeeded && right.errors == "", "\(right)")

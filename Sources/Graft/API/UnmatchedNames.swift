@@ -144,7 +144,7 @@ extension Trace {
   static func loadUnmatched(_ when: String) {
     // A child of fork must not ask the Swift runtime.
     guard isOn(.load), graft_fork_count() == 0 else { return }
-    for unmatched in ExtensionRegistry.unmatched { write(self.unmatched(unmatched, when)) }
+    for name in ExtensionRegistry.unmatched { tell(.unmatched(name, when: when)) }
   }
 
   static func tellUnmatchedAtExit() {

@@ -28,21 +28,25 @@ struct News: ~Copyable {
   }
 
   mutating func note(_ change: RegistryChange) {
-    if Trace.isOn(.load), let line = Trace.change(change) { traced.append(line) }
-    tell(change)
+    let row = tell(change)
+    if let line = Trace.text(of: row) { traced.append(line) }
   }
 
   /// Notes an image that the loader entered.
   ///
   /// `load` reports its images when it accepts them.
   mutating func noteArrival(of entry: ImageTable.Entry) {
-    if Trace.isOn(.load) { traced.append(Trace.entered(entry)) }
+    if let text = Trace.text(of: Event.entered(entry).row) { traced.append(text) }
     if entry.state == .active { tell(.arrived(entry.image)) }
   }
 
-  private mutating func tell(_ change: RegistryChange) {
-    if let probe = Probes.probe(of: change) { probed.append(probe) }
+  /// Tells tracers and readers of a change.
+  @discardableResult
+  private mutating func tell(_ change: RegistryChange) -> Event.Row {
+    let row = Event.change(change).row
+    if let probe = row.probe { probed.append(probe) }
     if !feed.isEmpty { feed.note(change) }
+    return row
   }
 
   mutating func take() -> Taken {

@@ -54,7 +54,7 @@ extension Registry {
       _ = try? change(.advise(entry))
       state.withLock { $0.advice.noteInChains(advice) }
     }
-    Probes.adviceIn(advice)
+    Event.adviceIn(advice).row.probe?()
   }
 
   /// Removes an advice; returns false if it is not installed.
@@ -73,7 +73,7 @@ extension Registry {
     guard let (advice, entry) = removed else { return false }
     if let entry { _ = try? change(.unadvise(entry)) }
     RemovedAdvice.release()
-    Probes.adviceOut(advice)
+    Event.adviceOut(advice).row.probe?()
     return true
   }
 

@@ -55,7 +55,7 @@ extension Registry {
     let answer = answer(question)
     Strictness.stopAtConflict(answer.resolved)
     let isPublished = publish(.answer(answer), answer.exchanges, answer.version)
-    if isPublished, Trace.isOn(.resolve) { Trace.write(Trace.resolved(resolution(of: base))) }
+    if isPublished, Trace.isOn(.resolve) { Trace.tell(.resolved(resolution(of: base))) }
     return answer.heads
   }
 

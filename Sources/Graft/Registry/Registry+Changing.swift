@@ -125,7 +125,7 @@ extension Registry {
     guard let swapped = try swapped.get() else { return nil }
     RemovedAdvice.release()
     if Trace.isOn(.resolve) {
-      for answer in answers { Trace.write(Trace.resolved(resolution(of: answer.base))) }
+      for answer in answers { Trace.tell(.resolved(resolution(of: answer.base))) }
     }
     tellWithdrawn(swapped.ended)
     if draft.affected.concernsCount { tellObservers() }

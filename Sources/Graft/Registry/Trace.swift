@@ -22,59 +22,19 @@ enum Trace {
 
   static func isOn(_ topic: Topic) -> Bool { words.contains { $0 == topic.rawValue } }
 
+  /// The text of an event; nil if it is not traced.
+  static func text(of event: Event.Row) -> String? {
+    guard let topic = event.topic, isOn(topic) else { return nil }
+    if isJSON { return event.json().description }
+    return event.line().map { "graft: \(topic.rawValue): \($0)" }
+  }
+
+  /// Writes an event if it is traced: no lock may be held.
+  static func tell(_ event: Event) {
+    if let text = text(of: event.row) { write(text) }
+  }
+
   static func write(_ line: String) { StandardError.write(line + "\n") }
-
-  private static func line(_ text: String) -> String {
-    "graft: load: " + text.escapingControls
-  }
-
-  /// An image that the loader has entered, and its skipped records.
-  static func entered(_ entry: ImageTable.Entry) -> String {
-    let (image, state) = (entry.image, entry.state.rawValue)
-    let (count, skipped) = (entry.loaded.recordCount, entry.loaded.flaws.map(\.description))
-    if isJSON {
-      let object: JSON = [
-        "event": .string("entered"), "image": image.json, "state": .string(state),
-        "descriptors": .number(count), "skipped": .array(skipped.map { .string($0) }),
-      ]
-      return object.description
-    }
-    return
-      ([line("\(image.path): \(count.counted("descriptor")), \(state)")]
-      + skipped.map { "  skipped: \($0.escapingControls)" }).joined(separator: "\n")
-  }
-
-  /// The line for a change; nil for changes that text leaves out.
-  static func change(_ change: RegistryChange) -> String? {
-    if isJSON { return change.json.description }
-    func state(_ image: ExtensionImage, _ state: ImageState) -> String {
-      line("\(image.path): \(state.rawValue), a build of \(image.identity)")
-    }
-    return switch change {
-    case .arrived(let image), .reinstated(let image): state(image, .active)
-    case .withdrawn(let image): state(image, .withdrawn)
-    case .superseded(let image, _): state(image, .superseded)
-    case .rolledBack(let image): state(image, .rolledBack)
-    case .refused(_, let error): line("refused: \(error)")
-    case .answered, .lost: nil
-    }
-  }
-
-  /// A name that matches nothing.
-  static func unmatched(_ name: UnmatchedName, _ when: String) -> String {
-    guard isJSON else { return line("unmatched \(when): \(name)") }
-    let object: JSON = [
-      "event": .string("unmatched"), "when": .string(when), "name": name.json,
-    ]
-    return object.description
-  }
-
-  static func resolved(_ resolution: ExtensionResolution) -> String {
-    // The names in the text are escaped.
-    guard isJSON else { return "graft: resolve: \(resolution)" }
-    let object: JSON = ["event": .string("resolved"), "resolution": resolution.json]
-    return object.description
-  }
 
   // MARK: Variables
 
@@ -85,6 +45,9 @@ enum Trace {
     guard hasComplained.loadRelaxed() == 0, hasComplained.exchange(1) == 0 else { return }
     for word in words where Topic(rawValue: String(word)) == nil {
       write("graft: GRAFT_TRACE: \(word) is no topic: there are load and resolve".escapingControls)
+    }
+    if isJSON && words.isEmpty {
+      write("graft: GRAFT_TRACE=json: names no topic: write json:load,resolve")
     }
     let strict = Environment.value("GRAFT_STRICT") ?? ""
     if !["", "0", "1"].contains(strict) {
