@@ -248,7 +248,7 @@ struct FitTests {
         atPath: "\(root)/\(folder)", withIntermediateDirectories: true)
     }
     try files.createDirectory(atPath: root + "/lib64", withIntermediateDirectories: true)
-    let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+    let maps = try Command.run("cat", ["/proc/self/maps"])
     let mapped = Set(
       maps.split(separator: "\n").compactMap { line in
         line.firstIndex(of: "/").map { String(line[$0...]) }
