@@ -11,7 +11,7 @@ public struct VersionFloor: Sendable, Equatable {
   /// no note tells.
   public let swift: String?
 
-  /// - Parameter images: the plug-in and what it brings.
+  /// - Parameter files: the plug-in and the libraries that it brings.
   init(_ files: [LoadableFile]) {
     let needs = files.flatMap(\.dynamic.neededVersions).filter { !$0.mayBeMissing }
     glibc =

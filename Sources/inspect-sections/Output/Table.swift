@@ -37,8 +37,8 @@ struct Table {
 
   /// The table's lines.
   ///
-  /// On a terminal that is too narrow, names are shortened; then the last columns move
-  /// below the others.
+  /// Names are shortened if the terminal is too narrow; then the last columns move below
+  /// the others.
   ///
   /// - Parameters:
   ///   - columns: the terminal's width; nil for no limit.
