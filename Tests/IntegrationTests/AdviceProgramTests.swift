@@ -98,6 +98,30 @@ struct AdviceProgramTests {
     #expect(outcome.succeeded && outcome.output == "ended: 800\n", "\(outcome)")
   }
 
+  @Test(
+    "Advice on an actor runs the rest of a call that throws and takes a function",
+    arguments: [Mode.release, .debug])
+  func clerks(mode: Mode) async throws {
+    let outcome = try await run("clerks", in: mode)
+    #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
+    #expect(
+      outcome.output == """
+        a: Int success(1)
+        b: nothing
+        a!: Int success(2)
+        b!: nothing
+        after a: a: Int success(1)
+        a: Int success(1)
+        after b: b: nothing
+        b: nothing
+        after
+        a: Int success(1)
+        after
+        b: nothing
+
+        """, "\(outcome)")
+  }
+
   @Test("Advice waits for a type, and is refused while the type's image is withdrawn")
   func arrival() async throws {
     let outcome = try await run("arrive", in: .release)

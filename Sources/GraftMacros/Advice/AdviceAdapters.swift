@@ -25,25 +25,29 @@ struct AdviceAdapters {
     }
     return [
       "before: { run in { \(isolatedBefore(passed("arguments"))) } }",
-      "around: { run in { \(opening)\(around) } }",
-      "after: { run in { \(opening)\(isolatedAfter(passed(innerArguments))) } }",
+      "around: { run in { \(opening(around)) } }",
+      "after: { run in { \(opening(isolatedAfter(passed(innerArguments)))) } }",
       "bareBefore: { run in { \(isolatedBefore("")) } }",
-      "bareAround: { run in { \(opening)\(signature.effectsOfResult)run { \(proceed()) } } }",
-      "bareAfter: { run in { \(opening)\(isolatedAfter("")) } }",
+      "bareAround: { run in { \(opening("\(signature.effectsOfResult)run { \(proceed()) }")) } }",
+      "bareAfter: { run in { \(opening(isolatedAfter(""))) } }",
     ]
   }
 
   private var marks: String { signature.effects }
 
-  /// The opening of a closure that calls `proceed` in an inner closure.
+  /// The parameters and the body of a closure that calls `proceed` in an inner closure.
   ///
   /// If both are on an actor's instance and can throw, the compiler believes that the
-  /// inner one may outlive the call, with what it captures.
-  private var opening: String {
+  /// inner one may outlive the call, with what it captures. A `let` that binds a closure
+  /// which does not escape is no help: optimised code frees it before it is called.
+  private func opening(_ body: String) -> String {
     let parameters = "subject, arguments, proceed in "
-    guard signature.isOnInstance, signature.canThrow else { return parameters }
+    guard signature.isOnInstance, signature.canThrow else { return parameters + body }
     let sent = sendsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
-    return parameters + "nonisolated(unsafe) let proceed = proceed; \(sent)return "
+    return parameters + """
+      \(signature.effectsOfResult)Swift::withoutActuallyEscaping(proceed) { proceed in \
+      nonisolated(unsafe) let proceed = proceed; \(sent)return \(body) }
+      """
   }
 
   /// The subject for closures that can't change it.

@@ -10,3 +10,12 @@ public protocol Counted {
   func count(_ number: Int) -> Int
   func check(_ number: Int) throws(Refusal) -> Int
 }
+
+/// What runs on an actor, can throw, and is given a function beside other arguments.
+@Extensible
+public protocol Clerk: Actor {
+  func answer(
+    _ name: String, with outcome: Int,
+    _ write: (@Sendable (Int.Type, Result<Int, Refusal>) throws(Refusal) -> String)?
+  ) throws -> any Sendable
+}

@@ -29,6 +29,45 @@ func arrive(_ plugin: String) throws {
   print("reinstated: \(parrot.count(1))")
 }
 
+actor Desk: Clerk {}
+
+@Extension
+final class Answers<Subject: Clerk>: ClerkExtension<Subject> {
+  override func answer(
+    _ subject: isolated Subject, _ name: String, with outcome: Int,
+    _ write: (@Sendable (Int.Type, Result<Int, Refusal>) throws(Refusal) -> String)?
+  ) throws -> any Sendable {
+    try "\(name): \(write?(Int.self, .success(outcome)) ?? "nothing")"
+  }
+}
+
+func ask(_ clerk: some Clerk) async throws {
+  print(try await clerk.answer("a", with: 1) { "\($0) \($1)" })
+  print(try await clerk.answer("b", with: 2, nil))
+}
+
+/// Advice on an actor which runs the rest of the call in each way.
+func askClerks() async throws {
+  let desk = Desk()
+  let answer = ClerkExtension<Desk>.joinPoints.answer
+  let bare = try answer.around { proceed in try proceed() }
+  try await ask(desk)
+  try bare.remove()
+  let around = try answer.around { desk, name, outcome, write, proceed in
+    try proceed(name + "!", outcome + 1, write)
+  }
+  try await ask(desk)
+  try around.remove()
+  let after = try answer.after { desk, name, outcome, write, result in
+    print("after \(name): \(try! result.get())")
+  }
+  try await ask(desk)
+  try after.remove()
+  let last = try answer.after { print("after") }
+  try await ask(desk)
+  try last.remove()
+}
+
 switch CommandLine.arguments[1] {
 case "threads": try Threads.run(plugin: CommandLine.arguments[2])
 case "forks": try Forks.run()
@@ -38,6 +77,7 @@ case "rounds":
 case "captures": try Captures.run(Int(CommandLine.arguments[3])!)
 case "objects": try Objects.run()
 case "exits": try Exits.run()
+case "clerks": try await askClerks()
 case "arrive": try arrive(CommandLine.arguments[2])
 default: fatalError("no such test")
 }
