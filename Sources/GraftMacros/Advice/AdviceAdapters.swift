@@ -19,14 +19,19 @@ struct AdviceAdapters {
       let outcome = takesOutcome ? "outcome" : "_"
       return [
         "before: { run in { subject, arguments in \(running(passed("arguments"))) } }",
-        "around: { run in { subject, arguments, proceed in \(around) } }",
+        "around: { run in { subject, arguments, proceed in \(around(passed("arguments"))) } }",
         "after: { run in { subject, arguments, \(outcome) in \(runningAfter) } }",
       ]
     }
+    let (apart, all) = takenApart("arguments")
+    let (innerApart, innerAll) = takenApart(innerArguments)
+    let after = signature.canThrow ? isolatedAfter(innerAll) : isolatedAfter(all, apart)
+    let aroundApart = signature.passesArguments ? innerApart : ""
+    let afterApart = signature.canThrow ? innerApart : ""
     return [
-      "before: { run in { \(isolatedBefore(passed("arguments"))) } }",
-      "around: { run in { \(opening(around)) } }",
-      "after: { run in { \(opening(isolatedAfter(passed(innerArguments)))) } }",
+      "before: { run in { \(isolatedBefore(all, apart)) } }",
+      "around: { run in { \(opening(around(innerAll), aroundApart)) } }",
+      "after: { run in { \(opening(after, afterApart)) } }",
       "bareBefore: { run in { \(isolatedBefore("")) } }",
       "bareAround: { run in { \(opening("\(signature.effectsOfResult)run { \(proceed()) }")) } }",
       "bareAfter: { run in { \(opening(isolatedAfter(""))) } }",
@@ -40,13 +45,17 @@ struct AdviceAdapters {
   /// If both are on an actor's instance and can throw, the compiler believes that the
   /// inner one may outlive the call, with what it captures. A `let` that binds a closure
   /// which does not escape is no help: optimised code frees it before it is called.
-  private func opening(_ body: String) -> String {
+  ///
+  /// - Parameter apart: the statement that takes apart what the body mentions.
+  private func opening(_ body: String, _ apart: String = "") -> String {
     let parameters = "subject, arguments, proceed in "
-    guard signature.isOnInstance, signature.canThrow else { return parameters + body }
+    guard signature.isOnInstance, signature.canThrow else {
+      return parameters + (apart.isEmpty ? "" : apart + "return ") + body
+    }
     let sent = sendsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
     return parameters + """
       \(signature.effectsOfResult)Swift::withoutActuallyEscaping(proceed) { proceed in \
-      nonisolated(unsafe) let proceed = proceed; \(sent)return \(body) }
+      nonisolated(unsafe) let proceed = proceed; \(sent)\(apart)return \(body) }
       """
   }
 
@@ -68,6 +77,17 @@ struct AdviceAdapters {
     ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked(arguments)).list
   }
 
+  /// A statement before a call of a closure on an actor's instance, and what that is passed.
+  ///
+  /// The compiler's isolation checker does not understand a call there that reads a reference
+  /// and a function of C from one tuple.
+  private func takenApart(_ arguments: String) -> (statement: String, passed: String) {
+    guard signature.isOnInstance, let apart = packing.takenApart(arguments) else {
+      return ("", passed(arguments))
+    }
+    return (apart.statement, ([subject] + apart.arguments).list)
+  }
+
   /// Whether a closure that runs after the call is given its outcome.
   private var takesOutcome: Bool { signature.canThrow || !signature.isVoid }
 
@@ -78,13 +98,14 @@ struct AdviceAdapters {
       + "run(\(passed("arguments"))\(takesOutcome ? ", outcome" : ""))"
   }
 
-  private func isolatedBefore(_ passed: String) -> String {
-    "subject, arguments, proceed in \(running(passed)); return \(rest("subject", "arguments"))"
+  private func isolatedBefore(_ passed: String, _ apart: String = "") -> String {
+    let rest = rest("subject", "arguments")
+    return "subject, arguments, proceed in \(apart)\(running(passed)); return \(rest)"
   }
 
   /// A closure that has no result.
   private func running(_ passed: String) -> String {
-    let mark = passed == self.passed("arguments") ? signature.unsafeMarkOfArguments : ""
+    let mark = passed.isEmpty ? "" : signature.unsafeMarkOfArguments
     return signature.tries + signature.awaits + mark + "run(\(passed))"
   }
 
@@ -103,7 +124,7 @@ struct AdviceAdapters {
     return "\(marks)Graft::GeneratedCode.withoutThrowing { \(rest) }"
   }
 
-  private var around: String {
+  private func around(_ passed: String) -> String {
     guard signature.passesArguments else {
       return "\(signature.effectsOfResult)run(\(subject)) { \(proceed()) }"
     }
@@ -118,13 +139,15 @@ struct AdviceAdapters {
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names
     let head = parameters.isEmpty ? "" : parameters.list + " in "
-    return "\(marks)run(\(passed(innerArguments))) { \(head)\(call) }"
+    return "\(marks)run(\(passed)) { \(head)\(call) }"
   }
 
   /// The adapter of a closure that runs on an actor after the call.
   ///
-  /// - Parameter passed: the subject and the arguments; empty for a closure without parameters.
-  private func isolatedAfter(_ passed: String) -> String {
+  /// - Parameters:
+  ///   - passed: the subject and the arguments; empty for a closure without parameters.
+  ///   - apart: the statement that they need.
+  private func isolatedAfter(_ passed: String, _ apart: String = "") -> String {
     let isBare = passed.isEmpty
     if signature.canThrow {
       let run = isBare ? "{ _ in run() }" : "{ \(signature.unsafeMark)run(\(passed), $0) }"
@@ -134,9 +157,9 @@ struct AdviceAdapters {
       isBare
       ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
     let run = "\(mark)run(\(isBare || signature.isVoid ? passed : passed + ", result"))"
-    guard !signature.isVoid else { return "\(rest()); \(run)" }
+    guard !signature.isVoid else { return "\(rest()); \(apart)\(run)" }
     return """
-      let result: \(signature.result) = \(rest()); \(run); \
+      let result: \(signature.result) = \(rest()); \(apart)\(run); \
       return \(signature.unsafeMarkOfResult)result
       """
   }
