@@ -241,7 +241,8 @@ struct FitTests {
   @Test("The tree of another machine has the libraries, links and configuration")
   func root() throws {
     let plugin = try plugin()
-    let root = fixture.scratch.path("root")
+    // The name would match others, as a pattern.
+    let root = fixture.scratch.path("ro[o]t*")
     let files = FileManager.default
     for folder in ["etc/ld.so.conf.d", "opt/store", "srv/app", "srv/lib"] {
       try files.createDirectory(
@@ -258,7 +259,7 @@ struct FitTests {
       guard name == "libc.so.6" || name.hasPrefix("ld-linux") else { continue }
       try files.copyItem(atPath: path, toPath: "\(root)/lib64/\(name)")
     }
-    try "include ld.so.conf.d/*.conf\n"
+    try "include ld.so.conf.?/*.conf\n"
       .write(toFile: root + "/etc/ld.so.conf", atomically: true, encoding: .utf8)
     try "/srv/lib\n"
       .write(toFile: root + "/etc/ld.so.conf.d/own.conf", atomically: true, encoding: .utf8)

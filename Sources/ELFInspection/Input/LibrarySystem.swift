@@ -32,20 +32,35 @@ struct LibrarySystem: SearchedSystem {
   }
 
   func paths(matching pattern: String) -> [String] {
-    let folder = Path(pattern).folder
-    let name = Path(pattern).lastComponent
-    let found = located(folder).appending(name.bytes)
-    var matches = glob_t()
-    defer { globfree(&matches) }
-    guard found.withCString({ glob($0, 0, nil, &matches) }) == 0 else { return [] }
-    return (0..<Int(matches.gl_pathc)).compactMap { index in
-      matches.gl_pathv[index].map { path in
-        root == nil
-          ? String(cString: path)
-          : folder.appending(Path(String(cString: path)).lastComponent.bytes).display
-      }
+    guard root != nil else { return Self.files(matching: Path(pattern)) }
+    let parts = Path(pattern).bytes.split(separator: Self.slash)
+    // The links of folders before the first wildcard are the machine's, and are followed.
+    let names = parts.prefix { !$0.contains(where: Self.isOfPatterns) }
+    let folder = names.reduce(Path("/")) { $0.appending($1) }
+    let located = located(folder)
+    let escaped = Path(
+      bytes: located.bytes.flatMap {
+        Self.isOfPatterns($0) ? [UInt8(ascii: "\\"), $0] : [$0]
+      })
+    let wildcards = parts.dropFirst(names.count)
+    return Self.files(matching: wildcards.reduce(escaped) { $0.appending($1) }).map { file in
+      let rest = file.utf8.dropFirst(located.bytes.count).split(separator: Self.slash)
+      let path = rest.reduce(folder) { $0.appending($1) }
+      return String(decoding: path.bytes, as: UTF8.self)
     }
   }
+
+  private static func files(matching pattern: Path) -> [String] {
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    guard pattern.withCString({ glob($0, 0, nil, &matches) }) == 0 else { return [] }
+    return (0..<Int(matches.gl_pathc)).compactMap { index in
+      matches.gl_pathv[index].map { String(cString: $0) }
+    }
+  }
+
+  /// Whether `glob` takes a byte for more than itself.
+  private static func isOfPatterns(_ byte: UInt8) -> Bool { "*?[\\".utf8.contains(byte) }
 }
 
 /// Paths of the machine and of its root.

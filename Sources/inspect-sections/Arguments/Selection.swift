@@ -70,8 +70,8 @@ private final class Globs: Sendable {
     var others: Set<String> = []
   }
 
-  /// The most names that are kept.
-  private static let nameCount = 1000
+  /// The most names that are kept, and the most bytes of each.
+  private static let (nameCount, byteCount) = (1000, 256)
   /// The most names that a message lists.
   private static let listedCount = 5
 
@@ -88,7 +88,7 @@ private final class Globs: Sendable {
     state.withLock { state in
       if matches {
         state.hasMatched = true
-      } else if state.others.count < Self.nameCount {
+      } else if name.utf8.count <= Self.byteCount, state.others.count < Self.nameCount {
         state.others.insert(name)
       }
     }
