@@ -44,29 +44,15 @@ final class Handover {
   ///
   /// - Parameters:
   ///   - program: the program's file; only processes of it are asked.
-  ///   - titles: the declarations that the library replaces.
-  /// - Returns: whether a process now uses the library.
-  func replace(
-    by library: String, in program: stat, because what: String, savedAt saved: Int?,
-    _ parts: String, _ titles: [String]
-  ) -> Bool {
-    let answers = hosts.ask(["replace", library]) { host in
+  ///   - host: the only process to ask; nil for all.
+  @discardableResult
+  func replace(by library: String, in program: stat, only host: Hosts.Host? = nil) -> [Hosts.Answer] {
+    hosts.ask(["replace", library]) { other in
       var file = stat()
-      let isKnown = stat("/proc/\(host.process)/exe", &file) == 0
-      let isMeant = isKnown && file.st_dev == program.st_dev && file.st_ino == program.st_ino
-      if !isMeant { Report.line("\(host.program) (\(host.process)) is another program") }
-      return isMeant
+      let isKnown = stat("/proc/\(other.process)/exe", &file) == 0
+      return isKnown && file.st_dev == program.st_dev && file.st_ino == program.st_ino
+        && (host == nil || host?.descriptor == other.descriptor)
     }
-    if answers.isEmpty { Report.line("\(what): compiled, and no program is connected") }
-    for answer in answers {
-      tell(
-        answer, what: what, took: took(answer, since: saved, parts),
-        advice: ": b builds and starts again")
-      if answer.isDone == true {
-        for title in titles { Report.line("  \(title)") }
-      }
-    }
-    return answers.contains { $0.isDone == true }
   }
 
   private func took(_ answer: Hosts.Answer, since saved: Int?, _ parts: String) -> String {
@@ -76,16 +62,14 @@ final class Handover {
     return [duration, parts.isEmpty ? nil : parts].compactMap(\.self).joined(separator: "; ")
   }
 
-  private func tell(
-    _ answer: Hosts.Answer, what: String, took: String, advice: String = ""
-  ) {
+  private func tell(_ answer: Hosts.Answer, what: String, took: String) {
     let who = hosts.hosts.count > 1 ? "\(answer.host.process): " : ""
     switch answer.isDone {
     case true?:
       Report.line(who + what + (took.isEmpty ? "" : ": " + took))
       for line in answer.lines { Report.line("  " + line) }
     case false?:
-      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))\(advice)")
+      Report.line("\(who)\(what): refused: \(answer.lines.joined(separator: "; "))")
     case nil: Report.line("\(answer.host.program) (\(answer.host.process)) is gone")
     }
   }

@@ -15,7 +15,8 @@ final class Session {
   private let replacements: ProgramBuilds?
   private let terminal: Terminal?
   private let folder: SessionFolder
-  private var program: ChildProcess
+  /// The running program; nil after it crashed.
+  private var program: ChildProcess?
   private var start = ContinuousClock.now
   private var hasHint = false
 
@@ -82,7 +83,7 @@ final class Session {
     if terminal != nil && !options.isInteractive { Report.line(Self.keys) }
     plugin?.plan()
     while true {
-      if let ending = program.ending(waiting: false) { return end(ending) }
+      if let ending = program?.ending(waiting: false), let status = end(ending) { return status }
       if Signals.isEnding || kill(options.swiftPM, 0) != 0 { return stop() }
       let keys = options.isInteractive ? nil : terminal
       var waited = [
@@ -97,7 +98,7 @@ final class Session {
       let ready = waited.map { $0.revents != 0 }
       if ready[0] { Signals.take() }
       for host in waited.dropFirst(others) where host.revents != 0 { hosts.dismiss(host.fd) }
-      if ready[2] { admit() }
+      if ready[2] { try admit() }
       if ready[3], builder.isGone { return stop() }
       if ready[1] { try change(try watch.take()) }
       if ready[4], let key = keys?.key(), try !press(key) { return stop() }
@@ -118,6 +119,11 @@ final class Session {
   private func change(_ paths: Set<String>?) throws {
     // Only changes of the plug-in's own files rebuild it.
     try plugin?.change(paths?.filter { $0.isIn(options.watched + options.shared) })
+    guard program != nil else {
+      let concernsIt = paths.map { replacements?.concerns($0) ?? !$0.isEmpty } ?? true
+      if concernsIt { try restart() }
+      return
+    }
     if let paths {
       try replacements?.change(paths)
     } else if replacements != nil {
@@ -133,10 +139,18 @@ final class Session {
 
   private var name: String { options.command[0] }
 
-  private func end(_ ending: ChildProcess.Ending) -> Int32 {
-    guard ending != .exited(0), !Signals.isEnding else { return 0 }
-    Report.line("\(name) \(ending.description)")
-    return 1
+  /// Handles the end of the program.
+  ///
+  /// - Returns: the exit status of this process; nil if it goes on after a crash.
+  private func end(_ ending: ChildProcess.Ending) -> Int32? {
+    if ending == .exited(0) || Signals.isEnding { return 0 }
+    program = nil
+    guard case .killed = ending else {
+      Report.line("\(name) \(ending.description)")
+      return 1
+    }
+    Report.line("\(name) \(ending.description); the next save or b builds and starts it")
+    return nil
   }
 
   private func stop() -> Int32 {
@@ -145,6 +159,8 @@ final class Session {
   }
 
   private func endProgram() {
+    guard let program else { return }
+    defer { self.program = nil }
     kill(program.identifier, SIGTERM)
     for _ in 0..<50 {
       if program.ending(waiting: false) != nil { return }
@@ -157,26 +173,31 @@ final class Session {
 
   /// Builds the product and the program.
   ///
-  /// Starts the program again if its own code can be replaced.
+  /// Starts the program again if its own code can be replaced, or if it does not run.
   private func rebuild() throws {
     plugin?.rebuild(because: "asked for")
-    guard let replacements else { return }
-    guard try replacements.build() else {
-      return Report.line("\(name) is not built; it goes on as it runs")
+    if replacements != nil || program == nil { try restart() }
+  }
+
+  private func restart() throws {
+    if let replacements, try !replacements.build() {
+      let rest = program == nil ? "the next save or b tries again" : "it goes on as it runs"
+      return Report.line("\(name) is not built; \(rest)")
     }
     endProgram()
-    let command = [replacements.file] + options.command.dropFirst()
+    let command = [replacements?.file ?? options.command[0]] + options.command.dropFirst()
     program = try Self.start(command, options, terminal, socket: hosts.path)
     start = .now
     Report.line("\(name) is built, and starts again")
   }
 
-  private func admit() {
+  private func admit() throws {
     switch hosts.admit() {
     case .ready(let host):
       hasHint = true
       Report.line("\(host.program) (\(host.process)) accepts builds")
       if options.handsOverFirst { plugin?.handOverProduct(because: "the first build") }
+      try replacements?.welcome(host)
     case .release(let program):
       hasHint = true
       Report.line(

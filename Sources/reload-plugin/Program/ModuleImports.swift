@@ -6,15 +6,13 @@ struct ModuleImports {
   /// The modules that a module's files import.
   private var imported: [String: Set<String>] = [:]
 
-  init(of modules: [ProgramModule], in sources: ProgramSources) {
+  init(of modules: [ProgramModule], in sources: ProgramSources, reading cache: SourceCache) {
     self.modules = modules
     let names = Set(modules.map(\.name))
     for (path, text) in sources.files {
       guard let module = modules.first(where: { $0.holds(path) }) else { continue }
-      for line in text.split(separator: "\n") where line.contains("import ") {
-        let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-        imported[module.name, default: []].formUnion(names.intersection(words))
-      }
+      imported[module.name, default: []]
+        .formUnion(names.intersection(cache.importedWords(path, text)))
     }
   }
 

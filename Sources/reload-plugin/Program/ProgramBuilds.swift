@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import CLibrary
+import Foundation
 
 /// The builds of the running program.
 ///
@@ -13,20 +13,14 @@ final class ProgramBuilds {
   private let folder: SessionFolder
   private var modules: [ProgramModule]
   private let others: [ProgramModule]
+  private let cache = SourceCache()
 
-  /// The sources that the program was built from, then each version that
-  /// replaced them.
-  private var versions: [ProgramSources] = []
-  /// The sources on disk.
-  private var present = ProgramSources()
-  /// The declarations replaced in this process, by file.
-  private var earlier: [String: Set<Declaration.Identity>] = [:]
+  private var live = LiveSources(built: ProgramSources())
+  /// The libraries that the program has, oldest first.
+  private var libraries: [String] = []
   private var number = 0
-  private var hasFailed = false
-  /// Whether a build has begun and failed, so that the modules' interfaces on disk
-  /// may not be those of the running program.
-  private var isStale = false
   private var built = stat()
+  private var manifest: Data?
 
   init(_ options: Options, _ handover: Handover, in folder: SessionFolder) {
     (self.options, self.handover, self.folder) = (options, handover, folder)
@@ -37,13 +31,16 @@ final class ProgramBuilds {
   /// The path of the executable.
   var file: String { "\(options.scratch)/debug/\(options.executable)" }
 
+  private var manifestFile: String { options.package + "/Package.swift" }
+
   // MARK: The build
 
   /// Builds the program, and records the sources as those of the next process.
   ///
+  /// After a failure, what runs is served as before.
+  ///
   /// - Returns: whether the build succeeded; SwiftPM has reported its errors.
   func build() throws -> Bool {
-    isStale = true
     var sources = ProgramSources(of: modules)
     while true {
       guard try runSwiftPM() else { return false }
@@ -52,11 +49,17 @@ final class ProgramBuilds {
       if after == sources { break }
       sources = after
     }
-    let manifest = try BuildManifest(contentsOf: "\(options.scratch)/debug.yaml")
-    for index in modules.indices { try modules[index].read(manifest) }
+    let plan = try BuildManifest(contentsOf: "\(options.scratch)/debug.yaml")
+    // A build that fails later overwrites interfaces in SwiftPM's folder.
+    let interfaces = try folder.next(of: "interfaces")
+    for index in modules.indices {
+      try modules[index].read(plan)
+      try modules[index].keepInterface(in: interfaces)
+    }
     guard stat(file, &built) == 0 else { throw Problem("SwiftPM made no \(file)") }
-    (versions, present, earlier) = ([sources], sources, [:])
-    (isStale, hasFailed) = (false, false)
+    live = LiveSources(built: sources)
+    libraries = []
+    manifest = FileManager.default.contents(atPath: manifestFile)
     return true
   }
 
@@ -75,132 +78,249 @@ final class ProgramBuilds {
 
   // MARK: Changes
 
-  /// Builds after a change.
-  ///
-  /// - Parameter paths: the files that were saved or removed.
+  /// Whether some of the files are the program's.
+  func concerns(_ paths: Set<String>) -> Bool {
+    paths.contains { path in modules.contains { $0.holds(path) } || path == manifestFile }
+  }
+
+  /// Replaces what can be replaced after files were saved or removed.
   func change(_ paths: Set<String>) throws {
-    var changed: [String] = []
+    var sources: Set<String> = []
     for path in paths.sorted() {
-      let name = Self.fileName(path)
+      let name = (path as NSString).lastPathComponent
       if let other = others.first(where: { $0.holds(path) }) {
         if path.isIn(options.watched) { continue }
         Report.line("\(name): its module \(other.name) is not in \(options.executable)")
       } else if modules.contains(where: { $0.holds(path) }) {
         if path.hasSuffix(".swift") {
-          let before = present.files[path]
-          present.read(path)
-          if present.files[path] != before { changed.append(path) }
+          sources.insert(path)
         } else if FileManager.default.fileExists(atPath: path) {
           Report.line("\(name): no Swift file: \(Self.advice)")
         }
-      } else if name == "Package.swift" {
+      } else if path == manifestFile,
+        FileManager.default.contents(atPath: path) != manifest
+      {
         Report.line("\(name): it says how all is built: \(Self.advice)")
       }
     }
-    guard !changed.isEmpty else { return }
-    guard present != versions.last else {
-      if hasFailed { Report.line("the sources are again those that run") }
-      hasFailed = false
-      return
-    }
-    let names = changed.map(Self.fileName)
-    let what = names.count > 3 ? "\(names.count) files" : names.joined(separator: ", ")
-    if try replace(by: present, because: what, saved: SourceContents.newest(changed)) {
-      versions.append(present)
-      hasFailed = false
-    } else {
-      hasFailed = true
+    let saved = live.save(sources)
+    guard !saved.isEmpty else { return }
+    try take(saved)
+  }
+
+  /// Tries again what waits for a process.
+  func retry() throws {
+    if !live.held.isEmpty { try take([]) }
+  }
+
+  /// Takes saved files, and those that wait, as far as possible, and reports what
+  /// became of each.
+  private func take(_ saved: Set<String>) throws {
+    let waiting = live.held.filter { !$1.isByCompiler || concerns(saved, $0) }
+    var attempt = Attempt(saved: saved, offered: saved.union(waiting.keys))
+    try take(&attempt)
+    report(attempt)
+  }
+
+  /// A try to take files.
+  private struct Attempt {
+    let saved: Set<String>
+    var offered: Set<String>
+    var titles: [String: [String]] = [:]
+    var took = ""
+  }
+
+  /// Takes what is offered, and holds the rest.
+  private func take(_ attempt: inout Attempt) throws {
+    while !attempt.offered.isEmpty {
+      let plan = ReplacementPlan(
+        from: live.running, to: live.taking(attempt.offered), builtFrom: live.built, of: modules,
+        reading: cache)
+      if !plan.problems.isEmpty {
+        hold(plan.problems, isByCompiler: false, &attempt)
+      } else if plan.isEmpty {
+        return live.take(attempt.offered, isNew: false)
+      } else if try take(plan, &attempt) {
+        return
+      }
     }
   }
 
-  /// Restores the previous version; the original is the last.
-  func rollBack() throws {
-    guard versions.count > 1 else { return Report.line("the program runs as it was built") }
-    let target = versions[versions.count - 2]
-    if try replace(by: target, because: "rolled back", saved: nil) { versions.removeLast() }
-  }
-
-  // MARK: Replacements
-
-  /// Replaces the running code by a version of the sources.
+  /// Compiles and loads replacements.
   ///
-  /// - Returns: whether the program now runs that version.
-  private func replace(
-    by version: ProgramSources, because what: String, saved: Int?
-  ) throws -> Bool {
-    if isStale {
-      Report.line("\(what): the last build has failed, so nothing fits what runs: \(Self.advice)")
-      return false
-    }
-    let plan = ReplacementPlan(
-      from: versions[0], to: version, of: modules, earlier: earlier)
-    for problem in plan.problems { Report.line("\(problem): \(Self.advice)") }
-    guard plan.problems.isEmpty else { return false }
-    guard !plan.isEmpty else {
-      Report.line("\(what): nothing to replace")
-      return true
-    }
-    guard isOurs(what) else { return false }
-    number += 1
+  /// - Returns: false if some files are held and the rest is to be tried.
+  private func take(_ plan: ReplacementPlan, _ attempt: inout Attempt) throws -> Bool {
     let start = ContinuousClock.now
     let library = try folder.next(of: "replacements.so")
-    do throws(Problem) {
-      let sources = try plan.sources(number: number, of: modules, original: versions[0])
-      let build = ReplacementBuild(
-        folder: (library as NSString).deletingLastPathComponent, package: options.package)
-      let complaint: String?
-      do { complaint = try build.build(sources, number: number, to: library) } catch {
-        throw Problem("\(error)")
-      }
-      if let complaint {
-        Report.output(complaint)
-        Report.line("\(what): nothing is replaced; the previous version keeps running")
-        return false
-      }
-    } catch {
-      Report.line("\(error): \(Self.advice)")
-      return false
+    if let output = try compile(plan, to: library) {
+      return try refuse(output, &attempt)
     }
-    let took = Handover.text((ContinuousClock.now - start).seconds)
-    let isDone = handover.replace(
-      by: library, in: built, because: what, savedAt: saved, "compiled in \(took)",
-      titles(to: version))
-    if isDone { note(plan) }
-    return isDone
-  }
-
-  private func note(_ plan: ReplacementPlan) {
-    for file in plan.files {
-      earlier[file.path, default: []].formUnion(file.changes.replaced.map(\.identity))
+    let took = "compiled in \(Handover.text((ContinuousClock.now - start).seconds))"
+    let answers = handover.replace(by: library, in: built)
+    guard let done = answers.last(where: { $0.isDone == true }) else {
+      let refusals = answers.filter { $0.isDone == false }.flatMap(\.lines)
+      let reason =
+        refusals.isEmpty
+        ? "no program is connected" : "the program refuses it: \(refusals.joined(separator: "; "))"
+      hold(reasons(reason, for: attempt.offered), isByCompiler: false, &attempt)
+      return true
     }
-  }
-
-  /// The names of declarations that differ from the running ones.
-  private func titles(to version: ProgramSources) -> [String] {
-    guard let running = versions.last else { return [] }
-    return version.changes(from: running).flatMap { path in
-      let before = SourceReader(running.files[path] ?? "", path: path)
-      let after = SourceReader(version.files[path] ?? "", path: path)
-      let changes = FileChanges(from: before, to: after, earlier: [])
-      return (changes.replaced + changes.added).map(\.title)
+    libraries.append(library)
+    let duration = SourceContents.newest(attempt.saved).map {
+      "\(Handover.text(Double(done.nanoseconds - $0) / 1e9)) from saving to running; "
     }
-  }
-
-  /// Whether the executable on disk is still the one that was started.
-  private func isOurs(_ what: String) -> Bool {
-    var now = stat()
-    guard stat(file, &now) == 0, (now.st_dev, now.st_ino) == (built.st_dev, built.st_ino),
-      now.st_mtim.tv_sec == built.st_mtim.tv_sec, now.st_mtim.tv_nsec == built.st_mtim.tv_nsec
-    else {
-      Report.line("\(what): \(file) is another build than the one that runs: \(Self.advice)")
-      return false
-    }
+    attempt.took = (duration ?? "") + took
+    attempt.titles.merge(plan.titles) { $1 }
+    live.take(attempt.offered, isNew: true)
     return true
   }
 
-  private static let advice = "b builds and starts again"
+  private func reasons(_ reason: String, for paths: Set<String>) -> [String: [String]] {
+    Dictionary(uniqueKeysWithValues: paths.map { ($0, [reason]) })
+  }
 
-  private static func fileName(_ path: String) -> String { (path as NSString).lastPathComponent }
+  private func hold(
+    _ problems: [String: [String]], isByCompiler: Bool, _ attempt: inout Attempt
+  ) {
+    for (path, reasons) in problems {
+      live.hold(path, because: Held(reasons: reasons, isByCompiler: isByCompiler))
+    }
+    attempt.offered.subtract(problems.keys)
+  }
+
+  /// Holds the files that did not compile.
+  ///
+  /// - Returns: whether nothing is left to try.
+  private func refuse(_ output: String, _ attempt: inout Attempt) throws -> Bool {
+    let errors = CompilerErrors(in: output).errors
+    var reasons: [String: [String]] = [:]
+    for error in errors {
+      let text = "\(name(error.path)):\(error.place): \(error.message)"
+      if attempt.offered.contains(error.path) {
+        let rivals = live.held.keys.filter { !attempt.offered.contains($0) }
+        let waiting = changed(rivals, mentionedAt: error).map { path, name in
+          "waits for \(self.name(path)), which changes \(name)"
+        }
+        reasons[error.path, default: []] += waiting + [text]
+      } else {
+        // An unchanged caller does not fit.
+        for (path, _) in changed(attempt.offered, mentionedAt: error) {
+          reasons[path, default: []].append(text)
+        }
+      }
+    }
+    if reasons.isEmpty && attempt.offered.count > 1 {
+      for path in attempt.offered.sorted() {
+        var single = attempt
+        single.offered = [path]
+        try take(&single)
+        attempt.titles = single.titles
+        attempt.took = single.took
+      }
+      return true
+    }
+    if reasons.isEmpty {
+      let all = errors.map { "\(name($0.path)):\($0.place): \($0.message)" }
+      reasons[attempt.offered.first ?? ""] = all.isEmpty ? ["the compiler fails: see above"] : all
+    }
+    let isNew = !attempt.saved.isDisjoint(with: reasons.keys)
+    if isNew && !reasons.values.joined().contains(where: { $0.hasPrefix("waits") }) {
+      Report.output(output)
+    }
+    hold(reasons, isByCompiler: true, &attempt)
+    return false
+  }
+
+  /// The files with a changed name that the line of an error mentions.
+  private func changed(
+    _ paths: some Sequence<String>, mentionedAt error: CompilerErrors.CompilerError
+  ) -> [(path: String, name: String)] {
+    let text = live.saved.files[error.path] ?? ""
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.indices.contains(error.line - 1) else { return [] }
+    let line = String(lines[error.line - 1])
+    return paths.sorted().compactMap { path in
+      let name = changedNames(of: path).sorted().first { line.contains($0) }
+      return name.map { (path, $0) }
+    }
+  }
+
+  /// The names whose meaning a saved file changes.
+  private func changedNames(of path: String) -> Set<String> {
+    let running = cache.reader(path, live.running.files[path] ?? "")
+    let saved = cache.reader(path, live.saved.files[path] ?? "")
+    return FileChanges(from: running, to: saved).names
+  }
+
+  /// Whether saved files may change what the compiler says of another one.
+  private func concerns(_ saved: Set<String>, _ path: String) -> Bool {
+    let (text, names) = (live.saved.files[path] ?? "", changedNames(of: path))
+    return saved.contains { other in
+      changedNames(of: other).contains(where: text.holds)
+        || names.contains { live.saved.files[other]?.holds($0) == true }
+    }
+  }
+
+  private func name(_ path: String) -> String { live.saved.name(path, of: modules) }
+
+  private func report(_ attempt: Attempt) {
+    for (path, titles) in attempt.titles.sorted(by: { $0.key < $1.key }) {
+      Report.line("\(name(path)): replaced: \(attempt.took)")
+      for title in titles { Report.line("  \(title)") }
+    }
+    for path in attempt.saved.sorted() where attempt.titles[path] == nil && live.held[path] == nil {
+      Report.line("\(name(path)): nothing changed")
+    }
+    for (path, held) in live.held.sorted(by: { $0.key < $1.key }) {
+      Report.line("\(name(path)): held")
+      for reason in held.reasons { Report.line("  \(reason)") }
+    }
+    if !live.held.isEmpty { Report.line(Self.advice) }
+  }
+
+  /// Restores what ran before the newest change.
+  func rollBack() throws {
+    guard let previous = live.previous else {
+      return Report.line("the program runs as it was built")
+    }
+    let plan = ReplacementPlan(
+      from: live.running, to: previous, builtFrom: live.built, of: modules, reading: cache)
+    let library = try folder.next(of: "replacements.so")
+    let start = ContinuousClock.now
+    guard plan.problems.isEmpty, try compile(plan, to: library) == nil,
+      handover.replace(by: library, in: built).contains(where: { $0.isDone == true })
+    else {
+      let reasons = plan.problems.values.flatMap(\.self)
+      return Report.line((["nothing is rolled back"] + reasons).joined(separator: ": "))
+    }
+    libraries.append(library)
+    let took = Handover.text((ContinuousClock.now - start).seconds)
+    for (path, titles) in plan.titles.sorted(by: { $0.key < $1.key }) {
+      Report.line("\(previous.name(path, of: modules)): rolled back: compiled in \(took)")
+      for title in titles { Report.line("  \(title)") }
+    }
+    live.rollBack()
+  }
+
+  /// Gives a process that connects late what others have.
+  func welcome(_ host: Hosts.Host) throws {
+    for library in libraries { handover.replace(by: library, in: built, only: host) }
+    try retry()
+  }
+
+  // MARK: The compiler
+
+  /// Compiles replacements.
+  ///
+  /// - Returns: what the compiler printed, if it has errors; else nil.
+  private func compile(_ plan: ReplacementPlan, to library: String) throws -> String? {
+    number += 1
+    let build = ReplacementBuild(
+      folder: (library as NSString).deletingLastPathComponent, package: options.package)
+    return try build.build(plan.sources(number: number), number: number, to: library)
+  }
+
+  private static let advice = "b builds and starts again"
 }
 
 extension Duration {

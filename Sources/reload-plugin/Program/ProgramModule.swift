@@ -8,7 +8,8 @@ struct ProgramModule {
   let folder: String
   /// The compiler and its options, except those for outputs.
   private(set) var compiler: [String] = []
-  private(set) var sources: Set<String> = []
+  /// The compiled interface.
+  private var interface = ""
 
   /// - Parameter words: a name and a folder, separated by an equals sign.
   init(_ words: String) {
@@ -26,8 +27,16 @@ struct ProgramModule {
         && command.arguments.contains("-output-file-map")
     }
     guard let found else { throw Problem("SwiftPM's plan does not say how \(name) is compiled") }
-    sources = Set(found.inputs.filter { $0.hasSuffix(".swift") && holds($0) })
     compiler = Self.options(found.arguments)
+    interface = found.arguments.value(behind: "-emit-module-path") ?? ""
+  }
+
+  /// Copies the interface to a folder, and lets the compiler find it there.
+  mutating func keepInterface(in folder: String) throws {
+    let copy = "\(folder)/\(name).swiftmodule"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: interface, toPath: copy)
+    compiler.insert(contentsOf: ["-I", folder], at: 1)
   }
 
   private static let dropped: Set = [

@@ -13,7 +13,7 @@ struct ReplacementBuild {
   /// - Parameters:
   ///   - sources: the files by module; modules that others import come first.
   ///   - number: the version's number, which makes module names unique.
-  /// - Returns: the compiler's errors; nil if there are none.
+  /// - Returns: what the compiler printed, if it has errors; else nil.
   func build(
     _ sources: [(module: ProgramModule, files: [String])], number: Int, to library: String
   ) throws -> String? {
@@ -32,16 +32,18 @@ struct ReplacementBuild {
       // Line tables are enough for debuggers, and need no type information.
       let options = [
         "-gline-tables-only", "-whole-module-optimization", "-parse-as-library",
-        "-suppress-warnings", "-module-name", name, "-I", folder,
+        "-module-name", name, "-I", folder,
       ]
+      let hasForms = texts.contains { $0.contains(CallForm.gone) }
       let interface = "\(folder)/\(name).swiftmodule"
       let result =
         isLast
         ? objects + ["-emit-library", "-o", library]
         : ["-c", "-o", object, "-emit-module", "-emit-module-path", interface]
-      let words = module.compiler + options + paths + result
+      let words =
+        module.compiler + (hasForms ? [] : ["-suppress-warnings"]) + options + paths + result
       let (isDone, output) = try ChildProcess.run(words, in: package)
-      guard isDone else { return output }
+      guard isDone, !output.contains(CallForm.gone) else { return output }
       objects.append(object)
     }
     return nil

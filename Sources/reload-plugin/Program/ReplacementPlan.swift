@@ -3,134 +3,251 @@
 import Foundation
 import SwiftSyntax
 
-/// The replacements that take a program from its build to another version of
-/// its sources.
+/// The replacements that take a running program to another version of its sources.
+///
+/// These are the declarations that differ from what runs, those that mention a
+/// declaration with another signature or other default arguments, and the new
+/// declarations that they mention: an earlier library has these too, but each library
+/// stands alone.
 struct ReplacementPlan {
-  struct File {
+  private struct File {
+    var replaced: [Declaration] = []
+    var added: [Declaration] = []
+  }
+
+  /// A declaration whose change concerns those that mention it.
+  private struct Cause {
     let path: String
-    let module: String
-    let changes: FileChanges
-    let reader: SourceReader
+    let declaration: Declaration
+    /// The difference for callers; nil for a new declaration, which built code can do
+    /// without.
+    let difference: String?
   }
 
-  private(set) var files: [File] = []
-  /// The reasons why the change requires a build; empty if replacements suffice.
-  private(set) var problems: [String] = []
-  private let version: ProgramSources
-  private let modules: [ProgramModule]
-  private lazy var imports = ModuleImports(of: modules, in: version)
+  /// The reasons why a file can't be taken, by its path.
+  private(set) var problems: [String: [String]] = [:]
+  /// The titles of the declarations that are compiled, by the file's path.
+  private(set) var titles: [String: [String]] = [:]
 
-  /// Plans replacements.
-  ///
-  /// - Parameter earlier: the declarations replaced so far, by file.
+  private let program: ProgramView
+  private let running: ProgramSources
+  private var files: [String: File] = [:]
+  /// The changes since the program was built.
+  private var changes: [String: FileChanges] = [:]
+  private var included: Set<String> = []
+  private var forms: [String: [CallForm]] = [:]
+
   init(
-    from original: ProgramSources, to version: ProgramSources, of modules: [ProgramModule],
-    earlier: [String: Set<Declaration.Identity>]
+    from running: ProgramSources, to target: ProgramSources, builtFrom built: ProgramSources,
+    of modules: [ProgramModule], reading cache: SourceCache
   ) {
-    (self.version, self.modules) = (version, modules)
-    let touched = Set(version.changes(from: original)).union(earlier.keys)
-    for module in modules {
-      for path in touched.sorted() where module.holds(path) {
-        let before = SourceReader(original.files[path] ?? "", path: path)
-        let after = SourceReader(version.files[path] ?? "", path: path)
-        let changes = FileChanges(from: before, to: after, earlier: earlier[path] ?? [])
-        files.append(File(path: path, module: module.name, changes: changes, reader: after))
+    program = ProgramView(built: built, target: target, modules: modules, cache: cache)
+    self.running = running
+    for path in target.changes(from: built) {
+      let found = FileChanges(
+        from: program.reader(path, in: built), to: program.reader(path, in: target))
+      changes[path] = found
+      do throws(Obstacle) { forms[path] = try CallForm.forms(for: found) } catch {
+        refuse(path, "\(program.name(path)): a function \(error.reason)")
       }
     }
-    for file in files { judge(file) }
-  }
-
-  var isEmpty: Bool {
-    files.allSatisfy { $0.changes.replaced.isEmpty && $0.changes.added.isEmpty }
-  }
-
-  private mutating func judge(_ file: File) {
-    let name = (file.path as NSString).lastPathComponent
-    for problem in file.changes.problems {
-      problems.append("\(name):\(problem.line): \(problem.text)")
-    }
-    for (declaration, problem) in file.changes.withdrawn {
-      guard let user = user(of: declaration, in: file.module) else { continue }
-      problems.append("\(name):\(problem.line): \(problem.text), and \(user) uses it")
-    }
-    for declaration in file.changes.added where declaration.scope.type != nil {
-      let place = "\(name):\(declaration.line)"
-      let isProtocol = { (other: Declaration) in other.kind == .protocolDeclaration }
-      let seen = imports.modules(seenBy: file.module)
-      let found = find(declaration.baseName, in: seen, beside: "protocol", where: isProtocol)
-      guard let user = found else { continue }
-      problems.append(
-        "\(place): \(declaration.title) may be what the protocol at \(user) requires, and the "
-          + "type was built without it")
+    for path in target.changes(from: running) {
+      let delta = FileChanges(
+        from: program.reader(path, in: running), to: program.reader(path, in: target))
+      if !delta.isEmpty { take(delta, of: path) }
     }
   }
 
-  /// The code that stays as built and uses a removed declaration; nil if there
-  /// is none.
-  private mutating func user(of declaration: Declaration, in module: String) -> String? {
-    let modules = imports.modules(seeing: module)
-    let type = declaration.scope.type?.split(separator: ".").last.map(String.init)
+  var isEmpty: Bool { files.isEmpty }
+
+  // MARK: The changed files
+
+  private mutating func take(_ delta: FileChanges, of path: String) {
+    for problem in changes[path]?.problems ?? [] {
+      refuse(path, "\(program.name(path)):\(problem.line): \(problem.text)")
+    }
+    for declaration in delta.added where changes[path]?.isOld(declaration) == false {
+      judge(declaration, in: path)
+    }
+    guard problems[path] == nil else { return }
+    for declaration in delta.replaced + delta.added {
+      include(declaration, in: path, because: nil)
+    }
+    for declaration in delta.added {
+      spread(Cause(path: path, declaration: declaration, difference: nil))
+    }
+    for (_, declaration) in delta.defaults {
+      note(declaration, in: path)
+      let what = "has other default arguments"
+      spread(Cause(path: path, declaration: declaration, difference: what))
+    }
+    for declaration in delta.withdrawn { withdraw(declaration, from: path) }
+  }
+
+  private mutating func withdraw(_ declaration: Declaration, from path: String) {
+    // An earlier addition has no form in built code.
+    guard changes[path]?.isOld(declaration) == true else {
+      return spread(Cause(path: path, declaration: declaration, difference: nil))
+    }
+    let reader = program.reader(path, in: program.target)
+    let isThere = reader.declarations.contains { $0.hasSameName(as: declaration) }
+    let cause = Cause(
+      path: path, declaration: declaration,
+      difference: isThere ? "has another signature" : "is gone")
+    if let place = program.requirement(like: declaration, in: path) {
+      refuse(cause, "\(place) requires it")
+    }
+    spread(cause)
+  }
+
+  /// Refuses additions that built code would have to know.
+  private mutating func judge(_ declaration: Declaration, in path: String) {
+    let place = "\(program.name(path)):\(declaration.line): \(declaration.title)"
+    if let user = program.requirement(like: declaration, in: path) {
+      refuse(path, "\(place) may be what \(user) requires, and the type was built without it")
+    }
+    if declaration.kind == .typeHead, let other = program.builtFile(of: declaration, besides: path) {
+      refuse(path, "\(place) was built from \(other), and a type can't move")
+    }
+  }
+
+  private mutating func refuse(_ path: String, _ reason: String) {
+    if problems[path]?.contains(reason) != true { problems[path, default: []].append(reason) }
+  }
+
+  private mutating func refuse(_ cause: Cause, _ reason: String) {
+    guard let difference = cause.difference else { return }
+    let place = "\(program.name(cause.path)):\(line(of: cause)): \(cause.declaration.title)"
+    refuse(cause.path, "\(place) \(difference), and \(reason)")
+  }
+
+  private func line(of cause: Cause) -> Int {
+    let declarations = program.reader(cause.path, in: program.target).declarations
+    let new = declarations.first { $0.hasSameName(as: cause.declaration) }
+    return (new ?? cause.declaration).line
+  }
+
+  private mutating func note(_ declaration: Declaration, in path: String) {
+    if titles[path]?.contains(declaration.title) != true {
+      titles[path, default: []].append(declaration.title)
+    }
+  }
+
+  // MARK: What depends on them
+
+  /// Includes the declarations that mention what has changed.
+  private mutating func spread(_ cause: Cause) {
+    for (path, declaration) in program.users(of: cause.declaration, in: cause.path) {
+      include(declaration, in: path, because: cause)
+    }
+  }
+
+  private mutating func include(
+    _ declaration: Declaration, in path: String, because cause: Cause?
+  ) {
+    let addition = changes[path]?.addition(holding: declaration)
+    let unit = addition ?? declaration
+    if let cause, cause.difference != nil, !cause.declaration.isCallable {
+      return refuse(cause, "\(program.name(path)):\(declaration.line) mentions it")
+    }
+    guard included.insert("\(path):\(unit.syntax.position.utf8Offset)").inserted else { return }
+    if addition != nil {
+      if let reason = secondConformance(unit, in: path) { return refuse(path, reason) }
+      files[path, default: File()].added.append(unit)
+    } else if let reason = reasonNotToReplace(unit, in: path) {
+      let place = "\(program.name(path)):\(unit.line)"
+      if let cause { return refuse(cause, "\(place) mentions it, which \(reason)") }
+      return refuse(path, "\(place): \(unit.title) \(reason)")
+    } else {
+      files[path, default: File()].replaced.append(unit)
+    }
+    note(unit, in: path)
+    if addition != nil { spread(Cause(path: path, declaration: unit, difference: nil)) }
+    for (other, changes) in changes {
+      for addition in changes.added where program.uses(unit, in: path, addition, in: other) {
+        include(addition, in: other, because: nil)
+      }
+    }
+  }
+
+  private func reasonNotToReplace(_ declaration: Declaration, in path: String) -> String? {
     switch declaration.kind {
-    case .subscript: return "other code perhaps"
-    case .initializer: return find(type ?? "init", in: modules) { $0.kind != .typeHead }
-    default: return find(declaration.baseName, in: modules) { _ in true }
+    case .function, .initializer, .computed, .subscript, .observed: break
+    case .stored: return "has it in its initial value"
+    case .statement: return "runs as the program starts"
+    case .deinitializer: return "can't be replaced"
+    default: return "takes a build"
     }
-  }
-
-  /// The code that uses a name; nil if there is none.
-  ///
-  /// - Parameter word: another word that such a file contains. It limits the files to
-  ///   parse.
-  private func find(
-    _ name: String, in modules: [ProgramModule], beside word: String = "",
-    where isMeant: (Declaration) -> Bool
-  ) -> String? {
-    guard !name.isEmpty else { return nil }
-    for (path, text) in version.files.sorted(by: { $0.key < $1.key }) {
-      guard text.contains(name), word.isEmpty || text.contains(word),
-        modules.contains(where: { $0.holds(path) })
-      else { continue }
-      let file = files.first { $0.path == path }
-      let new = (file?.changes.replaced ?? []) + (file?.changes.added ?? [])
-      let places = new.map { $0.syntax.position..<$0.syntax.endPosition }
-      let reader = file?.reader ?? SourceReader(text, path: path)
-      for declaration in reader.declarations where isMeant(declaration) && declaration.uses(name) {
-        if places.contains(where: { $0.contains(declaration.syntax.position) }) { continue }
-        return "\((path as NSString).lastPathComponent):\(declaration.line)"
-      }
-    }
+    if let lock = declaration.lock { return lock }
+    var writer = program.writer(path)
+    do throws(Obstacle) { try writer.replace(declaration) } catch { return error.reason }
     return nil
   }
+
+  /// The reason why a conformance that an earlier library added can't be added again
+  /// in another form: the process would go on with the first.
+  private func secondConformance(_ declaration: Declaration, in path: String) -> String? {
+    guard declaration.kind == .conformance else { return nil }
+    let before = program.reader(path, in: running).declarations
+      .first { $0.identity == declaration.identity }
+    guard let before, before.syntax.tokenText != declaration.syntax.tokenText else { return nil }
+    let added = changes.values.flatMap(\.added).filter { $0.kind == .protocolDeclaration }
+    if declaration.inherited.allSatisfy({ name in added.contains { $0.baseName == name } }) {
+      return nil
+    }
+    return "\(program.name(path)):\(declaration.line): \(declaration.title) is new since an "
+      + "earlier save, and a conformance can't be made twice"
+  }
+
+  // MARK: The text
 
   /// The files of replacements, by the module whose code they replace.
   ///
   /// - Parameter number: the version's number.
-  func sources(
-    number: Int, of modules: [ProgramModule], original: ProgramSources
-  ) throws(Problem) -> [(module: ProgramModule, files: [String])] {
+  func sources(number: Int) throws(Problem) -> [(module: ProgramModule, files: [String])] {
     var sources: [(ProgramModule, [String])] = []
     var imports: [String] = []
     var count = 0
-    for module in modules {
+    for module in program.modules {
       var texts: [String] = []
-      for file in files where file.module == module.name {
-        var writer = ReplacementWriter(
-          file.reader, at: file.path, of: module.name, number: count,
-          isNew: original.files[file.path] == nil)
-        for declaration in file.changes.replaced {
-          do throws(Obstacle) { try writer.replace(declaration) } catch {
-            let name = (file.path as NSString).lastPathComponent
-            throw Problem("\(name):\(declaration.line): \(declaration.title) \(error.reason)")
-          }
-        }
-        for declaration in file.changes.added { writer.add(declaration) }
+      var pending = forms(for: module)
+      for (path, file) in files.sorted(by: { $0.key < $1.key }) where module.holds(path) {
+        var writer = program.writer(path, number: count)
+        do throws(Obstacle) {
+          for declaration in file.replaced { try writer.replace(declaration) }
+        } catch { throw Problem("\(program.name(path)): \(error.reason)") }
+        for declaration in file.added { writer.add(declaration) }
+        for form in pending.removeValue(forKey: path) ?? [] { writer.add(form) }
         count = writer.number
-        if !writer.isEmpty { texts.append(writer.file(importing: imports)) }
+        texts.append(writer.file(importing: imports))
+      }
+      for (path, forms) in pending.sorted(by: { $0.key < $1.key }) {
+        var writer = program.writer(path)
+        for form in forms { writer.add(form) }
+        texts.append(writer.file(importing: imports))
       }
       guard !texts.isEmpty else { continue }
       sources.append((module, texts))
       imports.append("\(module.name)__\(number)")
     }
     return sources
+  }
+
+  /// The forms of calls that a module's replacements mention, by the file that declares
+  /// what is called.
+  private func forms(for module: ProgramModule) -> [String: [CallForm]] {
+    let users = files.filter { module.holds($0.key) }
+    var mentioned: [String: [CallForm]] = [:]
+    for (path, forms) in forms {
+      let found = forms.filter { form in
+        users.contains { user, file in
+          (file.replaced + file.added).contains {
+            program.uses($0, in: user, form.origin, in: path)
+          }
+        }
+      }
+      if !found.isEmpty { mentioned[path] = found }
+    }
+    return mentioned
   }
 }

@@ -43,6 +43,8 @@ struct Declaration {
   let signature: String
   /// The part that a replacement can change.
   let body: String
+  /// The default arguments, which are in the code of callers.
+  let defaults: String
 
   /// The identity of a declaration across versions of its file.
   struct Identity: Hashable {
@@ -51,6 +53,14 @@ struct Declaration {
   }
 
   var identity: Identity { Identity(scope: scope, signature: signature) }
+}
+
+extension String {
+  /// The last part of a type's name: `Line` of `Cart.Line<Int>`.
+  var lastName: String {
+    let path = prefix { $0 != "<" }
+    return path.split(separator: ".").last.map(String.init) ?? self
+  }
 }
 
 extension SyntaxProtocol {
@@ -65,11 +75,52 @@ extension SyntaxProtocol {
 }
 
 extension Declaration {
-  /// Whether it uses a name, rather than declaring another entity of that name.
-  func uses(_ name: String) -> Bool {
-    let isNamesake = baseName == name
-    if isNamesake && modifiers.contains("override") { return true }
-    let words = isNamesake ? body : signature + " " + body
-    return words.split(separator: " ").contains { $0 == name || $0 == "`\(name)`" }
+  /// Whether it uses one of some names, rather than declaring another entity of that
+  /// name.
+  func uses(_ names: [String]) -> Bool {
+    names.contains { name in
+      let isNamesake = baseName == name
+      if isNamesake && modifiers.contains("override") { return true }
+      let words = isNamesake ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
+      return words.split(separator: " ").contains { $0 == name || $0 == "`\(name)`" }
+    }
+  }
+
+  /// The names by which code mentions it; none for a subscript.
+  var names: [String] {
+    switch kind {
+    case .initializer: ["init"] + (scope.type.map { [$0.lastName] } ?? [])
+    case .conformance: inherited
+    default: baseName.isEmpty || kind == .subscript ? [] : [baseName]
+    }
+  }
+
+  /// The last names of what a type, an extension or a protocol inherits.
+  var inherited: [String] {
+    let clause = syntax.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause
+    return clause?.inheritedTypes.map(\.type.trimmedDescription.lastName) ?? []
+  }
+
+  /// The base names of a protocol's requirements.
+  var requirements: [String] {
+    let members = syntax.as(ProtocolDeclSyntax.self)?.memberBlock.members ?? []
+    return members.flatMap { member -> [String] in
+      switch member.decl.as(DeclSyntaxEnum.self) {
+      case .functionDecl(let node): [node.name.text]
+      case .variableDecl(let node): node.bindings.map(\.pattern.trimmedDescription)
+      case .initializerDecl: ["init"]
+      case .subscriptDecl: ["subscript"]
+      case .associatedTypeDecl(let node): [node.name.text]
+      default: []
+      }
+    }
+  }
+
+  var isPrivate: Bool { !modifiers.isDisjoint(with: ["private", "fileprivate"]) }
+
+  var isStatic: Bool { !modifiers.isDisjoint(with: ["static", "class"]) }
+
+  func hasSameName(as other: Declaration) -> Bool {
+    scope.type == other.scope.type && baseName == other.baseName && !baseName.isEmpty
   }
 }

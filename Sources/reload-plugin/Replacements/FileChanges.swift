@@ -2,15 +2,17 @@
 
 import SwiftSyntax
 
-/// The changes of one file since the program was built.
+/// The differences between two versions of a file.
 struct FileChanges {
-  /// The changed declarations in their present form.
+  /// The changed declarations in their newer form.
   private(set) var replaced: [Declaration] = []
+  /// The new declarations; members of a new type or extension are added with it.
   private(set) var added: [Declaration] = []
+  /// The declarations that are gone for callers, in their older form.
+  private(set) var withdrawn: [Declaration] = []
+  /// The functions and initialisers with other default arguments, in both forms.
+  private(set) var defaults: [(old: Declaration, new: Declaration)] = []
   private(set) var problems: [Problem] = []
-  /// The declarations that are gone for callers, with the problem to report if there
-  /// are callers.
-  private(set) var withdrawn: [(declaration: Declaration, problem: Problem)] = []
 
   /// A reason why a change requires a new build.
   struct Problem {
@@ -21,16 +23,9 @@ struct FileChanges {
   private let old: [Declaration.Identity: Declaration]
   private let new: [Declaration.Identity: Declaration]
 
-  /// Compares two versions of a file.
-  ///
-  /// - Parameter earlier: the declarations replaced before; they get their
-  ///   present body in any case.
-  init(
-    from before: SourceReader, to after: SourceReader, earlier: Set<Declaration.Identity>
-  ) {
+  init(from before: SourceReader, to after: SourceReader) {
     old = Self.table(before.declarations)
     new = Self.table(after.declarations)
-    // Members of a new type or extension are added with it.
     var wholes: [Range<AbsolutePosition>] = []
     var seen: Set<Declaration.Identity> = []
     for declaration in after.declarations where seen.insert(declaration.identity).inserted {
@@ -42,14 +37,53 @@ struct FileChanges {
         }
         continue
       }
-      if former.body != declaration.body {
-        change(declaration)
-      } else if earlier.contains(declaration.identity) {
-        replaced.append(declaration)
-      }
+      if former.body != declaration.body { change(declaration) }
+      if former.defaults != declaration.defaults { defaults.append((former, declaration)) }
     }
     for declaration in before.declarations where new[declaration.identity] == nil {
       remove(declaration)
+    }
+    if problems.isEmpty { compareOrder(before.declarations, after.declarations) }
+  }
+
+  /// Whether the older version has the declaration.
+  func isOld(_ declaration: Declaration) -> Bool { old[declaration.identity] != nil }
+
+  /// The addition that a declaration is, or is in.
+  func addition(holding declaration: Declaration) -> Declaration? {
+    let place = declaration.syntax.position
+    return added.first { ($0.syntax.position..<$0.syntax.endPosition).contains(place) }
+  }
+
+  /// The names that other code may mention and whose meaning changes.
+  var names: Set<String> {
+    Set((added + withdrawn + defaults.map(\.new)).flatMap(\.names))
+  }
+
+  var isEmpty: Bool {
+    replaced.isEmpty && added.isEmpty && withdrawn.isEmpty && defaults.isEmpty && problems.isEmpty
+  }
+
+  private mutating func compareOrder(_ before: [Declaration], _ after: [Declaration]) {
+    let isScript = after.contains { $0.kind == .statement }
+    for type in Set(after.map(\.scope.type)) {
+      func ordered(_ list: [Declaration]) -> [Declaration] {
+        list.filter { $0.scope.type == type && $0.hasOrder(inScript: isScript) }
+      }
+      for (first, second) in zip(ordered(before), ordered(after))
+      where first.identity != second.identity {
+        let what =
+          switch second.kind {
+          case .enumerationCase: "the cases of \(type ?? "") are in another order"
+          case .statement: "the statements are in another order"
+          default:
+            type.map { "the stored properties of \($0) are in another order" }
+              ?? "the variables are in another order"
+          }
+        let why = type == nil ? "ran as the program started" : "is that of the built layout"
+        refuse(second, "\(what), and theirs \(why)")
+        break
+      }
     }
   }
 
@@ -74,7 +108,9 @@ struct FileChanges {
       refuse(declaration, "\(title) can't be replaced, as the language has it")
     case .protocolDeclaration:
       refuse(declaration, "the protocol \(title) has other requirements, and its conformances not")
-    case .enumerationCase, .typeHead, .conformance, .alias, .statement, .other:
+    case .enumerationCase:
+      refuse(declaration, "\(title) has another raw value, which is in built code")
+    case .typeHead, .conformance, .alias, .statement, .other:
       refuse(declaration, "\(title) has changed")
     }
   }
@@ -85,7 +121,7 @@ struct FileChanges {
   private mutating func add(_ declaration: Declaration) -> Bool {
     let title = declaration.title
     let isMember = declaration.scope.type != nil
-    let isStatic = !declaration.modifiers.isDisjoint(with: ["static", "class"])
+    let isStatic = declaration.isStatic
     switch declaration.kind {
     case .stored(isMutable: false) where !isMember || isStatic: added.append(declaration)
     case .stored where !isMember || isStatic:
@@ -126,9 +162,7 @@ struct FileChanges {
     let title = declaration.title
     switch declaration.kind {
     case .stored
-    where declaration.scope.type != nil
-      && declaration.modifiers.isDisjoint(
-        with: ["static", "class"]):
+    where declaration.scope.type != nil && !declaration.isStatic:
       refuse(declaration, "the stored property \(title) is gone or has another type")
     case .observed: refuse(declaration, "the stored property \(title) is declared in another way")
     case .enumerationCase: refuse(declaration, "the case \(title) is gone or has another form")
@@ -139,18 +173,14 @@ struct FileChanges {
     case .function, .initializer, .computed, .subscript:
       if declaration.modifiers.contains("override") {
         refuse(declaration, "the override \(title) is gone, and the class still has it")
+      } else if declaration.kind == .subscript {
+        refuse(declaration, "\(title) is gone or another, and no name tells what uses it")
       } else {
-        withdraw(declaration)
+        withdrawn.append(declaration)
       }
-    case .typeHead, .protocolDeclaration, .alias, .stored: withdraw(declaration)
+    case .typeHead where new.values.contains { $0.hasSameName(as: declaration) }: break
+    case .typeHead, .protocolDeclaration, .alias, .stored: withdrawn.append(declaration)
     }
-  }
-
-  private mutating func withdraw(_ declaration: Declaration) {
-    let line = new.values.first { $0.hasSameName(as: declaration) }?.line ?? declaration.line
-    let isGone = !new.values.contains { $0.hasSameName(as: declaration) }
-    let what = isGone ? "is gone" : "has another signature"
-    withdrawn.append((declaration, Problem(line: line, text: "\(declaration.title) \(what)")))
   }
 
   private mutating func refuse(_ declaration: Declaration, _ text: String) {
@@ -159,8 +189,13 @@ struct FileChanges {
 }
 
 extension Declaration {
-  fileprivate func hasSameName(as other: Declaration) -> Bool {
-    scope.type == other.scope.type && baseName == other.baseName && !baseName.isEmpty
+  /// Whether built code depends on its place among its like.
+  fileprivate func hasOrder(inScript isScript: Bool) -> Bool {
+    switch kind {
+    case .enumerationCase, .statement: true
+    case .stored, .observed: scope.type == nil ? isScript : !isStatic
+    default: false
+    }
   }
 
   private static let locks = [
@@ -174,12 +209,12 @@ extension Declaration {
   ]
 
   /// The reason why its body can't be replaced; nil if it can.
-  fileprivate var lock: String? {
+  var lock: String? {
     for (name, reason) in Self.locks where attributes.contains(name) { return reason }
     if scope.isUnreachable { return "is in a type that no extension can name" }
     if hasOpaqueResult { return "has an opaque result: its callers know the type" }
     if kind == .observed {
-      if scope.type == nil || !modifiers.isDisjoint(with: ["static", "class"]) {
+      if scope.type == nil || isStatic {
         return "is a global or static variable: the language replaces observers of members only"
       }
       if setsItself {

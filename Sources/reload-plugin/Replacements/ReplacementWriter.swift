@@ -46,6 +46,10 @@ struct ReplacementWriter {
     parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()"))
   }
 
+  mutating func add(_ form: CallForm) {
+    parts.append(form.origin.scope.wrapping(location(line: form.origin.line) + form.text))
+  }
+
   // MARK: Replacements
 
   mutating func replace(_ declaration: Declaration) throws(Obstacle) {
@@ -176,17 +180,24 @@ struct ReplacementWriter {
     "convenience",
   ]
 
+  /// The attributes and modifiers that another declaration in place of this one has.
+  static func kept(
+    _ node: some WithAttributesSyntax & WithModifiersSyntax, isPrivate: Bool
+  ) -> [String] {
+    let attributes = node.attributes.compactMap { element -> String? in
+      let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? ""
+      return droppedAttributes.contains(name) ? nil : element.trimmedDescription
+    }
+    let modifiers = node.modifiers.filter { keptModifiers.contains($0.name.text) }
+      .map(\.trimmedDescription)
+    return attributes + (isPrivate ? ["fileprivate"] : []) + modifiers
+  }
+
   /// The modifiers and attributes of a replacement and of its body.
   private func marks(
     of node: some WithAttributesSyntax & WithModifiersSyntax, replacing declaration: Declaration
   ) -> (replacing: String, own: String) {
-    let attributes = node.attributes.compactMap { element -> String? in
-      let name = element.as(AttributeSyntax.self)?.attributeName.trimmedDescription ?? ""
-      return Self.droppedAttributes.contains(name) ? nil : element.trimmedDescription
-    }
-    let modifiers = node.modifiers.filter { Self.keptModifiers.contains($0.name.text) }
-      .map(\.trimmedDescription)
-    let own = (attributes + ["fileprivate"] + modifiers).joined(separator: " ") + " "
+    let own = Self.kept(node, isPrivate: true).joined(separator: " ") + " "
     // The title without the type's name.
     let prefix = declaration.scope.title(of: "")
     let name = declaration.title.dropFirst(prefix.count)

@@ -38,8 +38,9 @@ struct SourceReader {
     case .initializerDecl(let node):
       let title = "init(\(node.signature.parameterClause.labels))"
       add(
-        node, .initializer, title, "init", node.with(\.body, nil).tokenText,
-        node.body?.tokenText ?? "", in: scope)
+        node, .initializer, title, "init",
+        node.with(\.body, nil).with(\.signature, node.signature.withoutDefaults).tokenText,
+        node.body?.tokenText ?? "", node.signature.parameterClause.defaults, in: scope)
     case .subscriptDecl(let node):
       let title = "subscript(\(node.parameterClause.subscriptLabels))"
       add(
@@ -56,8 +57,9 @@ struct SourceReader {
       for element in node.elements {
         let name = element.name.text
         add(
-          node, .enumerationCase, name, name, element.with(\.trailingComma, nil).tokenText,
-          in: scope)
+          node, .enumerationCase, name, name,
+          element.with(\.trailingComma, nil).with(\.rawValue, nil).tokenText,
+          element.rawValue?.tokenText ?? "", in: scope)
       }
     case .deinitializerDecl(let node):
       add(node, .deinitializer, "deinit", "", "deinit", node.body?.tokenText ?? "", in: scope)
@@ -90,8 +92,9 @@ struct SourceReader {
     let clause = node.signature.parameterClause
     let labels = isOperator ? clause.parameters.map { _ in "_:" }.joined() : clause.labels
     add(
-      node, .function, "\(name)(\(labels))", name, node.with(\.body, nil).tokenText,
-      node.body?.tokenText ?? "", in: scope)
+      node, .function, "\(name)(\(labels))", name,
+      node.with(\.body, nil).with(\.signature, node.signature.withoutDefaults).tokenText,
+      node.body?.tokenText ?? "", clause.defaults, in: scope)
   }
 
   private mutating func read(_ node: VariableDeclSyntax, in scope: Scope) {
@@ -139,7 +142,7 @@ struct SourceReader {
 
   private mutating func add(
     _ node: some SyntaxProtocol, _ kind: Declaration.Kind, _ title: String, _ baseName: String,
-    _ signature: String, _ body: String = "", in scope: Scope
+    _ signature: String, _ body: String = "", _ defaults: String = "", in scope: Scope
   ) {
     let attributed = node.asProtocol((any WithAttributesSyntax).self)
     let attributes = attributed?.attributes.compactMap {
@@ -151,7 +154,8 @@ struct SourceReader {
       Declaration(
         kind: kind, scope: scope, syntax: Syntax(node), title: scope.title(of: title),
         baseName: baseName, line: line, modifiers: Set(modified?.modifiers.map(\.name.text) ?? []),
-        attributes: Set(attributes ?? []), signature: signature, body: body))
+        attributes: Set(attributes ?? []), signature: signature, body: body,
+        defaults: defaults))
   }
 }
 
@@ -164,6 +168,20 @@ extension FunctionParameterClauseSyntax {
   /// A parameter with one name has none there.
   fileprivate var subscriptLabels: String {
     parameters.map { ($0.secondName == nil ? "_" : $0.firstName.text) + ":" }.joined()
+  }
+}
+
+extension FunctionSignatureSyntax {
+  fileprivate var withoutDefaults: FunctionSignatureSyntax {
+    let parameters = parameterClause.parameters.map { $0.with(\.defaultValue, nil) }
+    return with(\.parameterClause.parameters, FunctionParameterListSyntax(parameters))
+  }
+}
+
+extension FunctionParameterClauseSyntax {
+  /// The default arguments by the parameters' positions.
+  fileprivate var defaults: String {
+    parameters.map { $0.defaultValue?.value.tokenText ?? "" }.joined(separator: " , ")
   }
 }
 

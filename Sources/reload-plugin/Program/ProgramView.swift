@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import SwiftSyntax
+
+/// Parsed files, kept as long as their texts are in use.
+final class SourceCache {
+  private var readers: [String: [(text: String, reader: SourceReader)]] = [:]
+  private var imports: [String: (text: String, words: Set<String>)] = [:]
+
+  /// The built, the running and the saved text of a file.
+  private static let capacity = 3
+
+  func reader(_ path: String, _ text: String) -> SourceReader {
+    if let known = readers[path]?.first(where: { $0.text == text }) { return known.reader }
+    let reader = SourceReader(text, path: path)
+    readers[path] = [(text, reader)] + (readers[path]?.prefix(Self.capacity - 1) ?? [])
+    return reader
+  }
+
+  /// The words of a file's imports.
+  func importedWords(_ path: String, _ text: String) -> Set<String> {
+    if let known = imports[path], known.text == text { return known.words }
+    var words: Set<String> = []
+    for line in text.split(separator: "\n") where line.contains("import ") {
+      words.formUnion(
+        line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init))
+    }
+    imports[path] = (text, words)
+    return words
+  }
+}
+
+/// The declarations of a program, and what they mention.
+struct ProgramView {
+  let built: ProgramSources
+  let target: ProgramSources
+  let modules: [ProgramModule]
+  let cache: SourceCache
+  private let imports: ModuleImports
+
+  init(
+    built: ProgramSources, target: ProgramSources, modules: [ProgramModule], cache: SourceCache
+  ) {
+    (self.built, self.target, self.modules, self.cache) = (built, target, modules, cache)
+    imports = ModuleImports(of: modules, in: target, reading: cache)
+  }
+
+  func reader(_ path: String, in sources: ProgramSources) -> SourceReader {
+    cache.reader(path, sources.files[path] ?? "")
+  }
+
+  func writer(_ path: String, number: Int = 0) -> ReplacementWriter {
+    ReplacementWriter(
+      reader(path, in: target), at: path, of: module(of: path)?.name ?? "", number: number,
+      isNew: built.files[path] == nil)
+  }
+
+  func module(of path: String) -> ProgramModule? { modules.first { $0.holds(path) } }
+
+  /// The file's name, with its module if another file has the same.
+  func name(_ path: String) -> String { target.name(path, of: modules) }
+
+  // MARK: Mentions
+
+  /// The declarations that may use another one.
+  ///
+  /// The names tell; the compiler knows the rest.
+  func users(
+    of declaration: Declaration, in path: String
+  ) -> [(path: String, declaration: Declaration)] {
+    let names = declaration.names
+    guard let module = module(of: path), !names.isEmpty else { return [] }
+    var users: [(String, Declaration)] = []
+    let seeing = declaration.isPrivate ? [module] : imports.modules(seeing: module.name)
+    for (other, text) in target.files.sorted(by: { $0.key < $1.key }) {
+      if declaration.isPrivate && other != path { continue }
+      guard names.contains(where: text.holds), seeing.contains(where: { $0.holds(other) })
+      else { continue }
+      for user in cache.reader(other, text).declarations {
+        if user.identity == declaration.identity && other == path { continue }
+        if user.mentions(declaration) { users.append((other, user)) }
+      }
+    }
+    return users
+  }
+
+  /// Whether a declaration may use another one.
+  func uses(
+    _ user: Declaration, in path: String, _ declaration: Declaration, in other: String
+  ) -> Bool {
+    if path == other && user.identity == declaration.identity { return false }
+    if declaration.isPrivate && path != other { return false }
+    guard let from = module(of: path), let to = module(of: other) else { return false }
+    return imports.modules(seenBy: from.name).contains { $0.name == to.name }
+      && user.syntaxMentions(declaration)
+  }
+
+  // MARK: Protocols
+
+  /// The names of requirements that types of the standard library's protocols have
+  /// without writing them.
+  private static let given: Set = [
+    "==", "hash", "hashValue", "encode", "allCases", "rawValue", "description",
+    "debugDescription", "customMirror", "errorDescription", "localizedDescription", "id",
+  ]
+
+  /// The protocol that may require a member with the name of a declaration.
+  ///
+  /// - Returns: the place of the protocol, or its name; nil if there is none.
+  func requirement(like declaration: Declaration, in path: String) -> String? {
+    guard let type = declaration.scope.type?.lastName, let module = module(of: path),
+      !declaration.isPrivate, declaration.kind != .typeHead || declaration.scope.type != nil
+    else { return nil }
+    let seen = imports.modules(seenBy: module.name)
+    let name = declaration.kind == .subscript ? "subscript" : declaration.baseName
+    guard !name.isEmpty else { return nil }
+    for (other, text) in target.files.sorted(by: { $0.key < $1.key })
+    where text.holds("protocol") && text.holds(name) && seen.contains(where: { $0.holds(other) }) {
+      for found in cache.reader(other, text).declarations
+      where found.kind == .protocolDeclaration && found.requirements.contains(name) {
+        if heirs(of: found.baseName).contains(type) {
+          return "the protocol \(found.baseName) at \(self.name(other)):\(found.line)"
+        }
+      }
+    }
+    guard Self.given.contains(name) else { return nil }
+    return foreignProtocol(of: type)
+  }
+
+  /// The names of a protocol, and of the types and protocols that inherit it.
+  private func heirs(of name: String) -> Set<String> {
+    var heirs: Set = [name]
+    var pending = [name]
+    while let next = pending.popLast() {
+      for (path, text) in target.files where text.holds(next) {
+        for declaration in cache.reader(path, text).declarations
+        where declaration.inherited.contains(next) {
+          let heir = declaration.extendedName
+          if heirs.insert(heir).inserted { pending.append(heir) }
+        }
+      }
+    }
+    return heirs
+  }
+
+  /// A protocol of another package that a type inherits, by its name.
+  private func foreignProtocol(of type: String) -> String? {
+    for (path, text) in target.files.sorted(by: { $0.key < $1.key }) where text.holds(type) {
+      for declaration in cache.reader(path, text).declarations
+      where declaration.extendedName == type {
+        let foreign = declaration.inherited.first { name in
+          !target.files.contains { path, text in
+            text.holds(name)
+              && cache.reader(path, text).declarations.contains {
+                [.protocolDeclaration, .typeHead].contains($0.kind) && $0.baseName == name
+              }
+          }
+        }
+        if let foreign { return "the protocol \(foreign)" }
+      }
+    }
+    return nil
+  }
+
+  /// The name of another file that the program was built from and that declares the
+  /// same type.
+  func builtFile(of declaration: Declaration, besides path: String) -> String? {
+    let found = built.files.first { other, text in
+      other != path && module(of: other)?.name == module(of: path)?.name
+        && text.holds(declaration.baseName)
+        && cache.reader(other, text).declarations.contains {
+          $0.kind == .typeHead && $0.title == declaration.title
+        }
+    }
+    return found.map { name($0.key) }
+  }
+}
+
+extension Declaration {
+  /// The name of the type or protocol that it declares or extends.
+  fileprivate var extendedName: String {
+    syntax.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription.lastName ?? baseName
+  }
+
+  /// Whether the compiler finds calls that have no meaning any more.
+  var isCallable: Bool {
+    switch kind {
+    case .function, .initializer: true
+    case .computed: syntax.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation != nil
+    default: false
+    }
+  }
+
+  /// Whether its own text, without that of members with a line of their own, may use
+  /// another declaration.
+  fileprivate func mentions(_ other: Declaration) -> Bool {
+    switch kind {
+    case .typeHead, .conformance, .protocolDeclaration, .alias:
+      // Functions aren't used there.
+      other.isCallable ? false : uses(other.names)
+    case .enumerationCase: false
+    case .stored where other.isCallable: body.split(separator: " ").contains { word in
+        other.names.contains { $0 == word }
+      }
+    default: uses(other.names)
+    }
+  }
+
+  /// Whether its whole text may use another declaration.
+  fileprivate func syntaxMentions(_ other: Declaration) -> Bool {
+    if other.kind == .subscript { return syntax.hasSubscripts }
+    let isWhole = [.typeHead, .conformance, .protocolDeclaration].contains(kind)
+    return isWhole ? other.names.contains { syntax.mentions($0) } : uses(other.names)
+  }
+}
