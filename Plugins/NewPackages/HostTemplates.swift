@@ -136,6 +136,7 @@ struct HostTemplates {
       reload)
         package package "Plugins/$2" reload --product "$2" --interactive -- \\
           "$built/debug/\(program)" "$built/debug"
+        exec "$built/reload"
         ;;
       *) sed -n 's/^# //p' run >&2; exit 2 ;;
     esac

@@ -3,7 +3,7 @@
 import PackagePlugin
 
 /// The Swift modules of a program that can be edited: those of this package and of
-/// local packages.
+/// local packages other than Graft.
 struct ProgramModules {
   private var own: [SwiftSourceModuleTarget] = []
   private var others: [SwiftSourceModuleTarget] = []
@@ -28,6 +28,8 @@ struct ProgramModules {
     case .root, .local: break
     default: return
     }
+    // Graft itself is what reloads.
+    if package.targets.contains(where: { $0.name == "GraftPlugins" }) { return }
     packages.append(package)
     for dependency in package.dependencies { collect(dependency.package, &packages) }
   }

@@ -3,10 +3,10 @@
 import Foundation
 import PackagePlugin
 
-/// Runs a program and reloads its code when sources change: replacements of its own
-/// functions, and builds of the plug-in P.
+/// Writes the script `reload` in the folder of builds.
 ///
-/// Usage: `swift package reload [--product P] -- PROGRAM ARGUMENTS…`.
+/// The script runs a program and reloads its code when sources change. It does not run
+/// as a part of SwiftPM, which would let no other command build meanwhile.
 @main
 struct Reload: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -16,11 +16,13 @@ struct Reload: CommandPlugin {
     let program = try request.executable(of: context.package)
     let name = plugin?.name ?? program?.name ?? ""
     let folder = context.pluginWorkDirectoryURL.appending(
-      component: "\(name).\(request.configuration.rawValue)")
+      component: "\(name).\(request.configuration)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let scratch = Self.scratch(of: context.pluginWorkDirectoryURL)
     let package = context.package.directoryURL.path
-    var words = ["--folder", folder.path, "--package", package, "--swiftpm", "\(getppid())"]
-    words += request.words
+    var words = [try context.tool(named: "reload-plugin").url.path]
+    words += ["--folder", folder.path, "--package", package, "--scratch", scratch.path]
+    words += ["--configuration", request.configuration] + request.words
     if let plugin {
       let images = ProductImages(of: plugin, in: context.package)
       words += ["--product", plugin.name]
@@ -28,29 +30,25 @@ struct Reload: CommandPlugin {
       for path in images.shared { words += ["--shared", path] }
     }
     if let program {
-      let scratch = context.pluginWorkDirectoryURL.appending(component: "program").path
-      words += ["--executable", program.name, "--scratch", scratch]
+      words += ["--executable", program.name]
       words += ProgramModules(of: program, in: context.package).words
     }
     words += ["--"] + (request.command.isEmpty ? [name] : request.command)
-    let build = { try self.build(plugin?.name ?? "", request.configuration) }
-    try Session(tool: context.tool(named: "reload-plugin").url, words, build).run()
+    let script = scratch.appending(component: "reload")
+    let quoted = words.map { "'" + $0.replacing("'", with: "'\\''") + "'" }
+    try "#!/bin/sh\nexec \(quoted.joined(separator: " "))\n"
+      .write(to: script, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: script.path)
   }
 
-  /// Builds a product.
-  ///
-  /// - Returns: the path of the file, or the build's log if there is none.
-  private func build(
-    _ product: String, _ configuration: PackageManager.BuildConfiguration
-  ) throws -> Session.Outcome {
-    let result = try packageManager.build(
-      .product(product), parameters: .init(configuration: configuration, logging: .concise))
-    guard result.succeeded else { return Session.Outcome(file: nil, log: result.logText) }
-    let artifacts = result.builtArtifacts.filter { $0.kind != .staticLibrary }
-    guard let file = artifacts.first?.url.path else {
-      return Session.Outcome(file: nil, log: "building \(product) gives no file")
+  /// SwiftPM's folder of builds, which has the plug-in's folder.
+  private static func scratch(of folder: URL) -> URL {
+    var folder = folder
+    while folder.lastPathComponent != "plugins", folder.pathComponents.count > 1 {
+      folder.deleteLastPathComponent()
     }
-    return Session.Outcome(file: file, log: result.logText)
+    return folder.deletingLastPathComponent()
   }
 }
 

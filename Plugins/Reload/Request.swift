@@ -5,9 +5,9 @@ import PackagePlugin
 /// The parsed command line.
 struct Request {
   static let usage = """
-    Usage: swift package reload [--product P] [options] -- PROGRAM [ARGUMENTS…]
+    Usage: swift package reload [--product P] [options] -- PROGRAM [ARGUMENTS…] && .build/reload
 
-    Starts the program, which calls ImageReload.start(). If it is an executable product of this
+    Writes the script .build/reload, which starts the program, which calls ImageReload.start(). If it is an executable product of this
     package, builds it so that its functions can be replaced; whenever a source of it or of a
     local package is saved, the functions that changed are replaced in the running program.
     With --product, whenever a source of the plug-in P, a dynamic library product, is saved,
@@ -19,11 +19,13 @@ struct Request {
       -c CONFIGURATION  of the plug-in: debug, if it is not given, or release
       --interactive     the program has the terminal's keys
       --no-terminal     read no keys, even where there is a terminal
+      -Xswiftc OPTION   for the builds, as for swift build; also -Xbuild-tools-swiftc
     """
 
   let wantsHelp: Bool
   private(set) var productName = ""
-  private(set) var configuration = PackageManager.BuildConfiguration.debug
+  /// The plug-in's.
+  private(set) var configuration = "debug"
   /// The tool's arguments.
   private(set) var words: [String] = []
   /// The program and its arguments.
@@ -38,7 +40,7 @@ struct Request {
     while let option = rest.popFirst() {
       switch option {
       case "--load", "--interactive", "--no-terminal": words.append(option)
-      case "--product", "--identity", "-c", "--configuration":
+      case "--product", "--identity", "-c", "--configuration", "-Xswiftc", "-Xbuild-tools-swiftc":
         guard let value = rest.popFirst() else {
           throw ReloadFailure(description: "\(option) needs a value")
         }
@@ -57,11 +59,13 @@ struct Request {
     switch option {
     case "--product": productName = value
     case "--identity": words += [option, value]
+    case "-Xswiftc", "-Xbuild-tools-swiftc":
+      words += ["--build-option", option, "--build-option", value]
     default:
-      guard let known = PackageManager.BuildConfiguration(rawValue: value) else {
+      guard ["debug", "release"].contains(value) else {
         throw ReloadFailure(description: "\(option) takes debug or release, not \(value)")
       }
-      configuration = known
+      configuration = value
     }
   }
 

@@ -46,7 +46,8 @@ final class Handover {
   ///   - program: the program's file; only processes of it are asked.
   ///   - host: the only process to ask; nil for all.
   @discardableResult
-  func replace(by library: String, in program: stat, only host: Hosts.Host? = nil) -> [Hosts.Answer] {
+  func replace(by library: String, in program: stat, only host: Hosts.Host? = nil) -> [Hosts.Answer]
+  {
     hosts.ask(["replace", library]) { other in
       var file = stat()
       let isKnown = stat("/proc/\(other.process)/exe", &file) == 0

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The options that the SwiftPM plug-in passes.
-///
-/// The plug-in has inspected the package and builds on request.
+/// The options that the SwiftPM plug-in passes, which has inspected the package.
 struct Options {
   /// The plug-in's product; empty if there is none.
   var product = ""
@@ -11,8 +9,10 @@ struct Options {
   var identity = ""
   /// The folder for compiled files and builds.
   var folder = ""
-  /// The SwiftPM process that started the plug-in.
-  var swiftPM: Int32 = 0
+  /// The plug-in's configuration: debug or release.
+  var configuration = "debug"
+  /// More options of `swift build`.
+  var buildOptions: [String] = []
   /// The package's folder, in which SwiftPM compiles.
   var package = ""
   /// The source folders of the targets that are linked into the product, and
@@ -23,7 +23,7 @@ struct Options {
   var shared: [String] = []
   /// The program's product if its own code can be replaced; else empty.
   var executable = ""
-  /// The folder in which SwiftPM builds the program.
+  /// The folder in which SwiftPM builds.
   var scratch = ""
   /// The names and folders of the program's modules, imported ones first; then those
   /// of modules that are only watched.
@@ -45,7 +45,8 @@ struct Options {
       case "--product": product = try words.value(of: word)
       case "--identity": identity = try words.value(of: word)
       case "--folder": folder = try words.value(of: word)
-      case "--swiftpm": swiftPM = Int32(try words.value(of: word)) ?? 0
+      case "--configuration": configuration = try words.value(of: word)
+      case "--build-option": buildOptions.append(try words.value(of: word))
       case "--package": package = try words.value(of: word)
       case "--watched": watched.append(try words.value(of: word))
       case "--shared": shared.append(try words.value(of: word))
@@ -62,10 +63,10 @@ struct Options {
       default: throw Problem("\(word) is not known")
       }
     }
-    guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty, swiftPM > 0,
-      !command.isEmpty
+    guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty,
+      !scratch.isEmpty, !command.isEmpty
     else {
-      throw Problem("reload-plugin is run by swift package reload")
+      throw Problem("swift package reload writes the options of reload-plugin")
     }
   }
 }

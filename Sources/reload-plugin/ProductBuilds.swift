@@ -6,12 +6,12 @@ import Foundation
 /// linker alone if possible, else with SwiftPM.
 final class ProductBuilds {
   private let options: Options
-  private let builder: Builder
+  private let swiftPM: SwiftPM
   private let handover: Handover
   private let folder: SessionFolder
 
   /// The file that SwiftPM builds.
-  private(set) var file: String
+  let file: String
   /// The builds without SwiftPM; nil if each build needs it.
   private var plugin: PluginBuild?
   private var isPrepared = false
@@ -19,14 +19,12 @@ final class ProductBuilds {
   /// Whether the newest sources failed to build.
   private var hasFailed = false
 
-  /// Starts with SwiftPM's build.
-  ///
-  /// - Parameter file: the product that SwiftPM has just built.
+  /// Starts with the product that SwiftPM has just built.
   init(
-    of file: String, _ options: Options, _ builder: Builder, _ handover: Handover,
-    in folder: SessionFolder
+    _ options: Options, _ swiftPM: SwiftPM, _ handover: Handover, in folder: SessionFolder
   ) {
-    (self.file, self.options, self.builder) = (file, options, builder)
+    file = "\(swiftPM.folder(options.configuration))/lib\(options.product).so"
+    (self.options, self.swiftPM) = (options, swiftPM)
     (self.handover, self.folder) = (handover, folder)
   }
 
@@ -42,10 +40,8 @@ final class ProductBuilds {
   }
 
   private func makePlan() throws -> PluginBuild {
-    let folder = (file as NSString).deletingLastPathComponent as NSString
-    let scratch = (folder.deletingLastPathComponent as NSString).deletingLastPathComponent
     let manifest = try BuildManifest(
-      contentsOf: "\(scratch)/\(folder.lastPathComponent).yaml")
+      contentsOf: "\(options.scratch)/\(options.configuration).yaml")
     let plan = try PluginPlan(of: file, manifest)
     return try PluginBuild(plan, in: options.folder, of: options.package)
   }
@@ -64,7 +60,7 @@ final class ProductBuilds {
   /// - Parameter paths: the files that were saved or removed; nil if that is
   ///   unknown.
   func change(_ paths: Set<String>?) throws {
-    guard let paths else { return rebuild(because: "much changed") }
+    guard let paths else { return try rebuild(because: "much changed") }
     // Compare the contents now: a save during compilation is another change.
     let found = contents.changes(of: paths)
     let shared = found.filter { $0.key.isIn(options.shared) }
@@ -96,7 +92,7 @@ final class ProductBuilds {
   private func build(_ changed: SourceContents.Files) throws {
     let names = changed.keys.map(Self.fileName).sorted()
     let what = names.count > 3 ? "\(names.count) files" : names.joined(separator: ", ")
-    guard let plugin else { return rebuild(because: what, changed) }
+    guard let plugin else { return try rebuild(because: what, changed) }
     let build = try folder.next(of: file)
     switch try plugin.build(changed: Set(changed.keys), to: build) {
     case .built(let compiling, let linking):
@@ -107,17 +103,17 @@ final class ProductBuilds {
         build, of: file, because: what, savedAt: saved,
         "compiled in \(Handover.text(compiling)), linked in \(Handover.text(linking))")
     case .failed(let output): fail(output, what)
-    case .beyond(let reason): rebuild(because: "\(what) (\(reason))", changed)
+    case .beyond(let reason): try rebuild(because: "\(what) (\(reason))", changed)
     }
   }
 
   /// Builds with SwiftPM, which alone knows what the change affects.
-  func rebuild(because what: String, _ changed: SourceContents.Files = [:]) {
+  func rebuild(because what: String, _ changed: SourceContents.Files = [:]) throws {
     let known = SourceContents.read(contents.paths).merging(changed) { $1 }
     let saved = SourceContents.newest(changed.keys)
-    guard let built = builder.build() else { return }
-    guard let file = built.file else { return fail(built.log, what) }
-    self.file = file
+    guard try swiftPM.build(options.product, options.configuration) else {
+      return fail("", what)
+    }
     contents.note(known)
     handOverProduct(because: what + ", built by SwiftPM", savedAt: saved)
     plan()
@@ -138,7 +134,7 @@ final class ProductBuilds {
     if isOvertaken(output) {
       return Report.line("\(what): saved again while it was compiled: builds what was saved")
     }
-    Report.output(output)
+    if !output.isEmpty { Report.output(output) }
     Report.line("\(what): no build; the previous one stays in use")
   }
 

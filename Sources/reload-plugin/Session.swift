@@ -7,7 +7,6 @@ import CLibrary
 /// that it gets, until it or the tool ends.
 final class Session {
   private let options: Options
-  private let builder = Builder()
   private let watch: SourceWatch
   private let hosts: Hosts
   private let handover: Handover
@@ -22,13 +21,10 @@ final class Session {
 
   init(_ options: Options) throws {
     self.options = options
-    Report.descriptor = Report.stream(2, of: options.swiftPM) ?? STDERR_FILENO
     // SwiftPM's build must succeed before the program is started.
-    var file: String?
-    if !options.product.isEmpty {
-      guard let built = builder.build() else { throw Problem("SwiftPM is gone") }
-      file = built.file
-      if file == nil { throw Problem(built.log) }
+    let swiftPM = SwiftPM(options)
+    if !options.product.isEmpty, try !swiftPM.build(options.product, options.configuration) {
+      throw Problem("\(options.product) is not built")
     }
     try Signals.watch()
     let roots = (options.modules + options.otherModules).map { ProgramModule($0).folder }
@@ -42,10 +38,10 @@ final class Session {
       throw error
     }
     handover = Handover(to: hosts, of: options.identity)
-    plugin = file.map { [builder, handover, folder] in
-      ProductBuilds(of: $0, options, builder, handover, in: folder)
-    }
-    replacements = options.executable.isEmpty ? nil : ProgramBuilds(options, handover, in: folder)
+    plugin =
+      options.product.isEmpty ? nil : ProductBuilds(options, swiftPM, handover, in: folder)
+    replacements =
+      options.executable.isEmpty ? nil : ProgramBuilds(options, swiftPM, handover, in: folder)
     terminal = options.ignoresTerminal ? nil : Terminal(readsKeys: !options.isInteractive)
     do {
       if let replacements, try !replacements.build() {
@@ -64,9 +60,8 @@ final class Session {
   ) throws(Problem) -> ChildProcess {
     let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
     let input = options.isInteractive ? terminal?.descriptor ?? nothing : nothing
-    let output = Report.stream(1, of: options.swiftPM) ?? STDERR_FILENO
     return try ChildProcess(
-      command, descriptors: [input, output, Report.descriptor],
+      command, descriptors: [input, STDOUT_FILENO, STDERR_FILENO],
       adding: ["GRAFT_RELOAD=\(socket)"])
   }
 
@@ -84,11 +79,10 @@ final class Session {
     plugin?.plan()
     while true {
       if let ending = program?.ending(waiting: false), let status = end(ending) { return status }
-      if Signals.isEnding || kill(options.swiftPM, 0) != 0 { return stop() }
+      if Signals.isEnding { return stop() }
       let keys = options.isInteractive ? nil : terminal
       var waited = [
-        Signals.descriptor, watch.descriptor, hosts.door, builder.descriptor,
-        keys?.descriptor ?? -1,
+        Signals.descriptor, watch.descriptor, hosts.door, keys?.descriptor ?? -1,
       ].map(Self.reading)
       let others = waited.count
       waited += hosts.hosts.map { Self.reading($0.descriptor) }
@@ -99,13 +93,12 @@ final class Session {
       if ready[0] { Signals.take() }
       for host in waited.dropFirst(others) where host.revents != 0 { hosts.dismiss(host.fd) }
       if ready[2] { try admit() }
-      if ready[3], builder.isGone { return stop() }
       if ready[1] { try change(try watch.take()) }
-      if ready[4], let key = keys?.key(), try !press(key) { return stop() }
+      if ready[3], let key = keys?.key(), try !press(key) { return stop() }
     }
   }
 
-  /// The most milliseconds until it notices that SwiftPM is gone.
+  /// The milliseconds after which nothing happens.
   private static let patience: Int32 = 200
 
   /// Handles a time-out: nothing has happened.
@@ -175,7 +168,7 @@ final class Session {
   ///
   /// Starts the program again if its own code can be replaced, or if it does not run.
   private func rebuild() throws {
-    plugin?.rebuild(because: "asked for")
+    try plugin?.rebuild(because: "asked for")
     if replacements != nil || program == nil { try restart() }
   }
 

@@ -6,7 +6,6 @@ import CLibrary
 final class Terminal {
   let descriptor: Int32
   private var before = termios()
-  private let group: pid_t
   private let readsKeys: Bool
 
   /// Opens the terminal.
@@ -17,11 +16,8 @@ final class Terminal {
     descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard descriptor >= 0, tcgetattr(descriptor, &before) == 0 else { return nil }
     self.readsKeys = readsKeys
-    group = tcgetpgrp(descriptor)
-    // SwiftPM starts plug-ins in a background group of their own, in which
-    // reading a key would stop the process.
+    // A process in the background must not be stopped as it restores the settings.
     signal(SIGTTOU, SIG_IGN)
-    tcsetpgrp(descriptor, getpgrp())
     guard readsKeys else { return }
     var now = before
     now.c_lflag &= ~tcflag_t(ICANON | ECHO)
@@ -41,6 +37,5 @@ final class Terminal {
   /// Restores the terminal's settings.
   func restore() {
     if readsKeys { tcsetattr(descriptor, TCSANOW, &before) }
-    if group > 0 { tcsetpgrp(descriptor, group) }
   }
 }

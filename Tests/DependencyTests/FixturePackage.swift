@@ -60,6 +60,12 @@ struct FixturePackage {
     ] + Self.cacheOptions + arguments
   }
 
+  /// The words to run `swift package reload`, and what it makes, in a shell.
+  func reloadWords(_ arguments: [String]) -> [String] {
+    let scratch = (ownBuilds ?? Repository.packageBuilds).path
+    return words(["reload"] + Self.cacheOptions + arguments) + ["&&", "exec", scratch + "/reload"]
+  }
+
   /// Puts the product into a folder of its own with all that it loads, as each package has it
   /// that is built by itself.
   func alone(_ product: URL) throws -> URL {

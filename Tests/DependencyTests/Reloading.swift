@@ -33,7 +33,7 @@ struct Reloading {
   private var source: URL { plugin.folder.appending(path: "Sources/Codecs/Codecs.swift") }
 
   private func command(_ words: [String]) -> [String] {
-    plugin.words(["reload"] + words)
+    plugin.reloadWords(words)
   }
 
   private func replace(_ text: String, with other: String, in file: URL) throws {

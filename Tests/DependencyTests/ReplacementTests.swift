@@ -159,7 +159,7 @@ extension PackageTests {
 
     @Test("What can't be is said before anything starts")
     func misuse() throws {
-      let typed = try RunningCommand(atTerminal: package.words(["reload", "--", "nobody"]))
+      let typed = try RunningCommand(atTerminal: package.reloadWords(["--", "nobody"]))
       let isSaid = typed.missing(
         of: "Program has no executable product nobody; there are: serving")
       #expect(isSaid.isEmpty, "\(typed.transcript)")
@@ -169,7 +169,7 @@ extension PackageTests {
     // MARK: The command
 
     private func start() throws -> RunningCommand {
-      let typed = try RunningCommand(atTerminal: package.words(["reload", "--", "serving"]))
+      let typed = try RunningCommand(atTerminal: package.reloadWords(["--", "serving"]))
       try #require(typed.missing(of: "accepts builds").isEmpty, "\(typed.transcript)")
       return typed
     }

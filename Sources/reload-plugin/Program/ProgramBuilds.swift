@@ -9,6 +9,7 @@ import Foundation
 /// sources become replacements.
 final class ProgramBuilds {
   private let options: Options
+  private let swiftPM: SwiftPM
   private let handover: Handover
   private let folder: SessionFolder
   private var modules: [ProgramModule]
@@ -22,14 +23,17 @@ final class ProgramBuilds {
   private var built = stat()
   private var manifest: Data?
 
-  init(_ options: Options, _ handover: Handover, in folder: SessionFolder) {
-    (self.options, self.handover, self.folder) = (options, handover, folder)
+  init(
+    _ options: Options, _ swiftPM: SwiftPM, _ handover: Handover, in folder: SessionFolder
+  ) {
+    (self.options, self.swiftPM) = (options, swiftPM)
+    (self.handover, self.folder) = (handover, folder)
     modules = options.modules.map(ProgramModule.init)
     others = options.otherModules.map(ProgramModule.init)
   }
 
   /// The path of the executable.
-  var file: String { "\(options.scratch)/debug/\(options.executable)" }
+  private(set) var file = ""
 
   private var manifestFile: String { options.package + "/Package.swift" }
 
@@ -43,37 +47,36 @@ final class ProgramBuilds {
   func build() throws -> Bool {
     var sources = ProgramSources(of: modules)
     while true {
-      guard try runSwiftPM() else { return false }
+      guard try swiftPM.build(options.executable) else { return false }
+      let plan = try BuildManifest(contentsOf: "\(options.scratch)/debug.yaml")
+      let build = try OwnBuild(
+        of: options.executable, modules, plan, in: options.folder, beside: swiftPM.folder())
+      guard try build.run(in: options.package) else { return false }
       // The compiler may or may not have seen files that were saved meanwhile.
       let after = ProgramSources(of: modules)
-      if after == sources { break }
+      if after == sources {
+        try start(build, plan, sources)
+        return true
+      }
       sources = after
     }
-    let plan = try BuildManifest(contentsOf: "\(options.scratch)/debug.yaml")
-    // A build that fails later overwrites interfaces in SwiftPM's folder.
+  }
+
+  /// Records a build as that of the next process.
+  private func start(
+    _ build: OwnBuild, _ plan: BuildManifest, _ sources: ProgramSources
+  ) throws {
+    // A build that fails later overwrites interfaces.
     let interfaces = try folder.next(of: "interfaces")
     for index in modules.indices {
       try modules[index].read(plan)
-      try modules[index].keepInterface(in: interfaces)
+      try modules[index].keep(build.interface(of: modules[index].name), in: interfaces)
     }
-    guard stat(file, &built) == 0 else { throw Problem("SwiftPM made no \(file)") }
+    file = build.file
+    guard stat(file, &built) == 0 else { throw Problem("the build made no \(file)") }
     live = LiveSources(built: sources)
     libraries = []
     manifest = FileManager.default.contents(atPath: manifestFile)
-    return true
-  }
-
-  private func runSwiftPM() throws -> Bool {
-    let nothing = open("/dev/null", O_RDONLY | O_CLOEXEC)
-    defer { close(nothing) }
-    let words = [
-      "swift", "build", "--package-path", options.package, "--scratch-path", options.scratch,
-      // Another package may have been built there.
-      "--disable-build-manifest-caching", "--product", options.executable,
-    ]
-    let child = try ChildProcess(
-      words + ProgramFlags.build, descriptors: [nothing, Report.descriptor, Report.descriptor])
-    return child.ending(waiting: true) == .exited(0)
   }
 
   // MARK: Changes
@@ -117,7 +120,8 @@ final class ProgramBuilds {
   /// became of each.
   private func take(_ saved: Set<String>) throws {
     let waiting = live.held.filter { !$1.isByCompiler || concerns(saved, $0) }
-    var attempt = Attempt(saved: saved, offered: saved.union(waiting.keys))
+    var attempt = Attempt(
+      saved: saved, time: SourceContents.newest(saved), offered: saved.union(waiting.keys))
     try take(&attempt)
     report(attempt)
   }
@@ -125,6 +129,8 @@ final class ProgramBuilds {
   /// A try to take files.
   private struct Attempt {
     let saved: Set<String>
+    /// The time of saving, in nanoseconds.
+    let time: Int?
     var offered: Set<String>
     var titles: [String: [String]] = [:]
     var took = ""
@@ -166,7 +172,7 @@ final class ProgramBuilds {
       return true
     }
     libraries.append(library)
-    let duration = SourceContents.newest(attempt.saved).map {
+    let duration = attempt.time.map {
       "\(Handover.text(Double(done.nanoseconds - $0) / 1e9)) from saving to running; "
     }
     attempt.took = (duration ?? "") + took

@@ -8,8 +8,6 @@ struct ProgramModule {
   let folder: String
   /// The compiler and its options, except those for outputs.
   private(set) var compiler: [String] = []
-  /// The compiled interface.
-  private var interface = ""
 
   /// - Parameter words: a name and a folder, separated by an equals sign.
   init(_ words: String) {
@@ -28,11 +26,10 @@ struct ProgramModule {
     }
     guard let found else { throw Problem("SwiftPM's plan does not say how \(name) is compiled") }
     compiler = Self.options(found.arguments)
-    interface = found.arguments.value(behind: "-emit-module-path") ?? ""
   }
 
-  /// Copies the interface to a folder, and lets the compiler find it there.
-  mutating func keepInterface(in folder: String) throws {
+  /// Copies the compiled interface to a folder, and lets the compiler find it there.
+  mutating func keep(_ interface: String, in folder: String) throws {
     let copy = "\(folder)/\(name).swiftmodule"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: interface, toPath: copy)
@@ -43,6 +40,7 @@ struct ProgramModule {
     "-emit-dependencies", "-emit-module", "-incremental", "-c", "-enable-batch-mode",
     "-serialize-diagnostics", "-parseable-output", "-emit-objc-header", "-parse-as-library",
     "-whole-module-optimization", "-warnings-as-errors", "-g",
+    "-color-diagnostics",
   ]
   private static let droppedWithValue: Set = [
     "-module-name", "-emit-module-path", "-output-file-map", "-index-store-path",
@@ -54,7 +52,7 @@ struct ProgramModule {
     var rest = arguments[...]
     while let word = rest.popFirst() {
       if word.hasPrefix("-X"), let value = rest.popFirst() {
-        if !ProgramFlags.compiler.contains(value) { options += [word, value] }
+        options += [word, value]
       } else if droppedWithValue.contains(word) {
         rest = rest.dropFirst()
       } else if !dropped.contains(word) && !word.hasPrefix("@") && !word.hasPrefix("-j") {
@@ -70,9 +68,4 @@ struct ProgramModule {
 /// The compiler's documentation does not promise them.
 enum ProgramFlags {
   static let compiler = ["-enable-implicit-dynamic", "-enable-private-imports"]
-
-  /// The flags for `swift build`.
-  static let build =
-    compiler.flatMap { ["-Xswiftc", "-Xfrontend", "-Xswiftc", $0] }
-    + ["-Xlinker", "--export-dynamic"]
 }

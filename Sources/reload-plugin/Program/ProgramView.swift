@@ -200,7 +200,8 @@ extension Declaration {
       // Functions aren't used there.
       other.isCallable ? false : uses(other.names)
     case .enumerationCase: false
-    case .stored where other.isCallable: body.split(separator: " ").contains { word in
+    case .stored where other.isCallable:
+      body.split(separator: " ").contains { word in
         other.names.contains { $0 == word }
       }
     default: uses(other.names)

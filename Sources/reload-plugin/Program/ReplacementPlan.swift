@@ -106,7 +106,8 @@ struct ReplacementPlan {
     if let user = program.requirement(like: declaration, in: path) {
       refuse(path, "\(place) may be what \(user) requires, and the type was built without it")
     }
-    if declaration.kind == .typeHead, let other = program.builtFile(of: declaration, besides: path) {
+    if declaration.kind == .typeHead, let other = program.builtFile(of: declaration, besides: path)
+    {
       refuse(path, "\(place) was built from \(other), and a type can't move")
     }
   }

@@ -124,8 +124,12 @@ private struct Call {
   }
 
   private var header: String {
-    let clause = "(" + kept.map { $0.with(\.defaultValue, nil).with(\.trailingComma, nil)
-      .trimmedDescription }.joined(separator: ", ") + ")"
+    let clause =
+      "("
+      + kept.map {
+        $0.with(\.defaultValue, nil).with(\.trailingComma, nil)
+          .trimmedDescription
+      }.joined(separator: ", ") + ")"
     if let node = declaration.syntax.as(FunctionDeclSyntax.self) {
       let parts: [String?] = [
         node.genericParameterClause?.trimmedDescription, clause,

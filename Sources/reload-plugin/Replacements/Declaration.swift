@@ -81,7 +81,8 @@ extension Declaration {
     names.contains { name in
       let isNamesake = baseName == name
       if isNamesake && modifiers.contains("override") { return true }
-      let words = isNamesake ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
+      let words =
+        isNamesake ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
       return words.split(separator: " ").contains { $0 == name || $0 == "`\(name)`" }
     }
   }
