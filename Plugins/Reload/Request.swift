@@ -7,9 +7,10 @@ struct Request {
   static let usage = """
     Usage: swift package reload [--product P] [options] -- PROGRAM [ARGUMENTS…] && .build/reload
 
-    Writes the script .build/reload, which starts the program, which calls ImageReload.start(). If it is an executable product of this
-    package, builds it so that its functions can be replaced; whenever a source of it or of a
-    local package is saved, the functions that changed are replaced in the running program.
+    Writes the script .build/reload, which starts the program, which calls
+    ImageReload.start(). If it is an executable product of this package, the script builds it
+    so that its functions can be replaced; whenever a source of it or of a local package is
+    saved, the functions that changed are replaced in the running program.
     With --product, whenever a source of the plug-in P, a dynamic library product, is saved,
     builds it again and hands the build to the program. Then PROGRAM can be any, as for a shell.
 

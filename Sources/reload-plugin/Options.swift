@@ -66,7 +66,7 @@ struct Options {
     guard !(product + executable).isEmpty, !folder.isEmpty, !package.isEmpty,
       !scratch.isEmpty, !command.isEmpty
     else {
-      throw Problem("swift package reload writes the options of reload-plugin")
+      throw Problem("reload-plugin is run by the script that swift package reload writes")
     }
   }
 }

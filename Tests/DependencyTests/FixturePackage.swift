@@ -45,6 +45,13 @@ struct FixturePackage {
     return URL(filePath: path.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
+  /// Builds and runs the package's tests.
+  func test() throws -> Command.Outcome {
+    var words = words([])
+    words[1] = "test"
+    return try Command.outcome(words[0], Array(words.dropFirst()))
+  }
+
   /// Runs `swift package`, with SwiftPM's own options first.
   func command(_ arguments: [String]) throws -> Command.Outcome {
     let words = words(arguments)

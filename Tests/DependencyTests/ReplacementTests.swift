@@ -43,11 +43,11 @@ extension PackageTests {
         let text = try String(contentsOf: file, encoding: .utf8)
         try #require(text.contains(row.find), "\(row.row)")
         try save(text.replacing(row.find, with: row.with, maxReplacements: 1), in: file)
-        let result = row.says == nil ? "from saving to running" : "b builds and starts again"
+        let result = row.says == nil ? ": replaced: " : "b builds and starts again"
         let missing = typed.missing(of: row.shows ?? row.says ?? "", result)
         try #require(missing.isEmpty, "\(row.row): \(missing) in\n\(typed.latest)")
         try save(text, in: file)
-        let back = row.says == nil ? "from saving to running" : "the sources are again those"
+        let back = row.says == nil ? ": replaced: " : ": nothing changed"
         try #require(typed.missing(of: back).isEmpty, "\(row.row) in\n\(typed.latest)")
       }
       typed.press("q")
@@ -70,10 +70,11 @@ extension PackageTests {
         try #require(missing.isEmpty, "\(missing) in\n\(typed.latest)")
       }
       let shop = package.folder.appending(path: "Sources/Shop/Shop.swift")
-      func edit(_ text: String, _ other: String) throws {
-        let source = try String(contentsOf: shop, encoding: .utf8)
+      let kinds = package.folder.appending(path: "Sources/Kinds/Kinds.swift")
+      func edit(_ text: String, _ other: String, in file: URL? = nil) throws {
+        let source = try String(contentsOf: file ?? shop, encoding: .utf8)
         try #require(source.contains(text))
-        try save(source.replacing(text, with: other), in: shop)
+        try save(source.replacing(text, with: other), in: file ?? shop)
       }
       // An extension that answers for a type.
       try edit("{ 10 }", "{ 11 }")
@@ -85,45 +86,77 @@ extension PackageTests {
       try expect("Clerk.heard(_:)", "courier: 201")
       try edit("{ offer + 200 }", "{ offer + 100 }")
       try expect("courier: 101")
+      try edit("{ offer + 100 }", "{ offer + 100 }  // As before.")
+      try expect("Shop.swift: nothing changed")
       // The compiler's error has the place in the file.
       try edit("* 3 }", "* thrice }")
-      try expect("Shop.swift:34:49: ", "nothing is replaced")
+      try expect("error: ", "Shop.swift: held", "  Shop.swift:34:49: ", "b builds and starts again")
       try edit("* thrice }", "* 3 }")
-      try expect("the sources are again those", "that run")
-      typed.press("r")
-      try expect("rolled back", "courier: 201")
-      typed.press("r")
-      try expect("rolled back", "courier: 101")
-      typed.press("r")
-      try expect("rolled back", "sale: for 22")
-      typed.press("r")
-      try expect("rolled back", "sale: for 20")
+      try expect("Shop.swift: nothing changed")
+      for answer in ["courier: 201", "courier: 101", "sale: for 22", "sale: for 20"] {
+        typed.press("r")
+        try expect("Shop.swift: rolled back", answer)
+      }
       typed.press("r")
       try expect("the program runs", "as it was built")
+      // It stays so until the file is saved again.
+      let before = typed.transcript.count
+      try edit("{ 101 }", "{ 901 }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 901")
+      #expect(!typed.transcript.dropFirst(before).contains("sale: "), "\(typed.latest)")
+      try save(try String(contentsOf: shop, encoding: .utf8), in: shop)
+      try expect("Shop.swift: replaced: ", "sale: for 33")
       // A module that the program has not, and what no replacement can do.
       let unused = package.folder.appending(path: "Sources/Unused/Unused.swift")
       try save("func unused() -> Int { 2 }\n", in: unused)
       try expect("Unused.swift: its module Unused", "is not in serving")
       try edit("private var count = 0", "private var count = 0\n  var sum = 0")
-      try expect("Till.sum is a new stored property", "changes the layout of memory: b builds")
+      try expect("Shop.swift: held", "Till.sum is a new stored property", "b builds and starts")
+      // Other files are taken, unless they need what is held.
+      try edit("{ 901 }", "{ 902 }", in: kinds)
+      try expect(
+        "Kinds.swift: replaced: ", "function: 902", "Shop.swift: held", "b builds and starts")
+      try edit("* 3 }", "* 3 }\n  public func discount() -> Int { 7 }")
+      try expect("Shop.swift: held", "b builds and starts")
+      let main = package.folder.appending(path: "Sources/serving/main.swift")
+      try edit("courier.heard(1)", "courier.heard(till.discount())", in: main)
+      try expect("main.swift: held", "  waits for Shop.swift, which changes discount", "b builds")
       typed.press("b")
-      try expect("is built, and starts again", "sale: for 33")
-      // What was built by others is not what runs.
-      let program = try #require(try builtProgram(typed.transcript))
-      try FileManager.default.removeItem(at: program)
-      try edit("* 3 }", "* 4 }")
-      try expect("serving is another build than the one that runs", "b builds and starts again")
+      try expect("is built, and starts again", "sale: for 33", "courier: 107")
+      try goesOnAfterFailures(typed, edit, expect, kinds)
+      typed.press("q")
+      #expect(typed.end() == 0, "\(typed.transcript)")
+    }
+
+    /// A build that fails, SwiftPM's other commands, and a crash.
+    private func goesOnAfterFailures(
+      _ typed: RunningCommand, _ edit: (String, String, URL?) throws -> Void,
+      _ expect: (String...) throws -> Void, _ kinds: URL
+    ) throws {
+      try edit("* 3 }", "* thrice }", nil)
+      try expect("Shop.swift: held", "b builds and starts")
       typed.press("b")
-      try expect("is built, and starts again", "sale: for 44")
+      try expect("serving is not built; it goes on as it runs")
+      try edit("{ 902 }", "{ 903 }", kinds)
+      try expect("Kinds.swift: replaced: ", "function: 903", "Shop.swift: held")
+      try edit("* thrice }", "* 4 }", nil)
+      try expect("Shop.swift: replaced: ", "sale: for 44")
+      // Other commands of SwiftPM work meanwhile.
+      _ = try package.build(.debug)
+      let tests = try package.test()
+      #expect(tests.succeeded, "\(tests)")
       // A debugger finds the lines in the new code, and what ends there names them.
-      try edit("* 4 }", "* Int(\"5\")! }")
-      try expect("from saving to running", "sale: for 55")
+      try edit("* 4 }", "* Int(\"5\")! }", nil)
+      try expect("Shop.swift: replaced: ", "sale: for 55")
       let lines = try Command.run(
         "gdb", ["-batch", "-ex", "info line Shop.swift:35", replacements(typed.transcript)])
       #expect(lines.hasPrefix("Line 35 of \""), "\(lines)")
-      try edit("Int(\"5\")!", "Int(\"x\")!")
-      try expect("Shop.swift:35: Fatal error: ", "serving was ended by signal")
-      #expect(typed.end() == 1, "\(typed.transcript)")
+      try edit("Int(\"5\")!", "Int(\"x\")!", nil)
+      try expect(
+        "Shop.swift:35: Fatal error: ", "Thread 0 ", "serving was ended by signal",
+        "the next save or b builds and starts it")
+      try edit("Int(\"x\")!", "6", nil)
+      try expect("serving is built, and starts again", "sale: for 66")
     }
 
     /// A library of replacements that the process has.
@@ -172,12 +205,6 @@ extension PackageTests {
       let typed = try RunningCommand(atTerminal: package.reloadWords(["--", "serving"]))
       try #require(typed.missing(of: "accepts builds").isEmpty, "\(typed.transcript)")
       return typed
-    }
-
-    private func builtProgram(_ transcript: String) throws -> URL? {
-      let line = transcript.split(separator: "\n").last { $0.contains("accepts builds") }
-      let path = line?.split(separator: " ").first { $0.hasPrefix("/") }
-      return path.map { URL(filePath: String($0)) }
     }
 
     private func save(_ text: String, in file: URL) throws {

@@ -18,4 +18,5 @@ let package = Package(
     .target(name: "Shop", dependencies: [.product(name: "GraftCourier", package: "Graft")]),
     // What the program is not linked with.
     .target(name: "Unused"),
+    .testTarget(name: "KindsTests", dependencies: ["Kinds"]),
   ])

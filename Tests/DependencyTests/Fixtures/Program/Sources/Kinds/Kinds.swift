@@ -34,7 +34,7 @@
     ("nonisolated", Bank().name), ("main type", Desk().drawers), ("available", recent()),
     ("opaque", "\(opaque())"), ("inlinable", inlinable()), ("lasting", lasting),
     ("designated", Base(size: 3).size), ("plain", Plain().value),
-    ("setting", Setting(value: 3).seen),
+    ("setting", Setting(value: 3).seen), ("padded", padded()), ("raw value", Size.small.rawValue),
   ]
   return parts.map { ($0.0, "\($0.1)") }
 }
@@ -214,3 +214,7 @@ extension Naming {
 }
 @available(macOS 10, *)
 func recent() -> Int { 162 }
+func padded(_ width: Int = 163) -> Int { width }
+enum Size: Int {
+  case small = 164
+}
