@@ -80,8 +80,8 @@ struct FileChanges {
             type.map { "the stored properties of \($0) are in another order" }
               ?? "the variables are in another order"
           }
-        let why = type == nil ? "ran as the program started" : "is that of the built layout"
-        refuse(second, "\(what), and theirs \(why)")
+        let why = type == nil ? "and ran as the program started" : "which changes the layout"
+        refuse(second, "\(what), \(why)")
         break
       }
     }
