@@ -27,10 +27,10 @@ struct SwiftPM {
 
   /// The folder of what was built.
   func folder(_ configuration: String = "debug") -> String {
-    let link = options.scratch + "/" + configuration
-    return realpath(link, nil).map { path in
-      defer { free(path) }
-      return String(cString: path)
-    } ?? link
+    // Written as in SwiftPM's plan, so no other link in it is followed.
+    let target = try? FileManager.default.destinationOfSymbolicLink(
+      atPath: "\(options.scratch)/\(configuration)")
+    return target.map { $0.hasPrefix("/") ? $0 : "\(options.scratch)/\($0)" }
+      ?? "\(options.scratch)/\(configuration)"
   }
 }
