@@ -40,7 +40,8 @@ struct ReplacementWriter {
   // MARK: Additions
 
   mutating func add(_ declaration: Declaration) {
-    var syntax = declaration.syntax
+    // `#function` in it is right by itself.
+    var syntax = WordRewriter(["fileID": fileIdentifier]).rewrite(declaration.syntax)
     if declaration.modifiers.contains("open") { syntax = OpenRemover().rewrite(syntax) }
     let text = located(syntax.trimmedDescription, as: declaration.syntax)
     parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()"))
@@ -238,11 +239,13 @@ struct ReplacementWriter {
     return " {\n" + texts.joined() + "}\n"
   }
 
+  /// The value of `#fileID` in the source file.
+  private var fileIdentifier: String { "\(module)/\(path.split(separator: "/").last ?? "")" }
+
   private func inner(_ statements: CodeBlockItemListSyntax, _ declaration: Declaration) -> String {
     guard !statements.isEmpty else { return "" }
-    let file = path.split(separator: "/").last ?? ""
     let name = declaration.title.dropFirst(declaration.scope.title(of: "").count)
-    let words = WordRewriter(["function": "\(name)", "fileID": "\(module)/\(file)"])
+    let words = WordRewriter(["function": "\(name)", "fileID": fileIdentifier])
     let text = words.rewrite(statements).trimmedDescription
     return located(text, as: statements) + "\n#sourceLocation()\n"
   }
@@ -268,14 +271,38 @@ private final class OpenRemover: SyntaxRewriter {
 /// Replaces `#function` and the like by their values in the source file.
 private final class WordRewriter: SyntaxRewriter {
   private let words: [String: String]
+  /// How many nested functions, accessors and types are around: `#function` is another
+  /// one there.
+  private var depth = 0
 
   init(_ words: [String: String]) {
     self.words = words
     super.init()
   }
 
+  // A default argument has the values of its callers.
+  override func visit(_ node: FunctionParameterSyntax) -> FunctionParameterSyntax { node }
+
+  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { nested { super.visit(node) } }
+
+  override func visit(_ node: AccessorBlockSyntax) -> AccessorBlockSyntax {
+    nested { super.visit(node) }
+  }
+
+  override func visit(_ node: MemberBlockSyntax) -> MemberBlockSyntax {
+    nested { super.visit(node) }
+  }
+
+  private func nested<Node>(_ visit: () -> Node) -> Node {
+    depth += 1
+    defer { depth -= 1 }
+    return visit()
+  }
+
   override func visit(_ node: MacroExpansionExprSyntax) -> ExprSyntax {
-    guard let text = words[node.macroName.text], node.arguments.isEmpty else {
+    guard let text = words[node.macroName.text], node.arguments.isEmpty,
+      depth == 0 || node.macroName.text != "function"
+    else {
       return super.visit(node)
     }
     var literal = StringLiteralExprSyntax(

@@ -32,7 +32,11 @@ FORMS = {
     "loop": ["var sum = {q}", "for number in 0..<4 where number != 2 {{ sum &+= number &* {p} }}",
              "return sum &+ x{r}"],
     "text": ["let text = \"\\(x):{p} \\({q})\"", "return text.count &+ {p}{r}"],
-    "place": ["return (#function + #fileID).count &+ x &* {p} &+ {q}{r}"],
+    "place": ["let line = #line",
+              "return (#function + #fileID).count &+ (#line - line) &+ x &* {p} &+ {q}{r}"],
+    "nested place": [
+        "func inner(_ y: Int) -> Int {{ (#function + #fileID).count &+ y }}",
+        "var value: Int {{ #function.count &* {q} }}", "return inner(x) &+ value &+ {p}{r}"],
     "throwing closure": [
         "let tried = {{ (y: Int) throws(Failure) -> Int in",
         "  if y % 2 == 0 {{ throw Failure() }}", "  return y", "}}",
@@ -67,9 +71,10 @@ class Body:
         return [*before, f"let x = {start}", *form]
 
 
-def random_body(rng, callable_ones=(), can_note=True, is_plain=False, is_generic=False):
+def random_body(
+        rng, callable_ones=(), can_note=True, is_plain=False, is_generic=False, form=""):
     called = rng.sample(list(callable_ones), min(len(callable_ones), rng.choice((0, 1, 1, 2))))
     forms = [form for form in FORMS if not (is_generic and form in TYPED)]
-    form = "sum" if is_plain else rng.choice(["sum"] * 4 + forms)
+    form = "sum" if is_plain else form or rng.choice(["sum"] * 4 + forms)
     return Body(form, rng.randrange(2, 97), rng.randrange(2, 97), tuple(called),
                 can_note and rng.random() < 0.2)

@@ -5,6 +5,7 @@ import dataclasses
 from . import making
 from .bodies import random_body
 from .kinds import ACTOR, CLASS, ENUM, KINDS, MODEL, NAMING, STRUCT, SUB, row
+from .program import MAIN
 
 REPLACED, HELD, BROKEN, SAME = "replaced", "held", "broken", "same"
 ADDED_TYPES = (STRUCT, CLASS, ENUM, ACTOR, MODEL, "generic type", "noncopyable type", NAMING)
@@ -43,11 +44,11 @@ def lock(each):
     return "" if each.is_new else KINDS[each.kind].lock
 
 
-def new_body(program, rng, each):
+def new_body(program, rng, each, form=""):
     old = program.file_text(each.file)
     for _ in range(9):
         each.body = making.body_for(
-            program, rng, each.kind, each.file, each.identifier, each.type)
+            program, rng, each.kind, each.file, each.identifier, each.type, form)
         if program.file_text(each.file) != old:
             return True
     return False
@@ -55,15 +56,23 @@ def new_body(program, rng, each):
 
 # Replaced.
 
-def body(program, rng):
-    each = some(rng, declarations(program, where=lambda each: not lock(each)))
-    return new_body(program, rng, each) and row(
-        each.kind, program.types[each.type].kind if each.type else "")
+def row_of(program, each):
+    return row(each.kind, program.types[each.type].kind if each.type else "")
+
+
+def body(program, rng, wanted=""):
+    each = some(rng, declarations(program, where=lambda each: (
+        not lock(each) and wanted in ("", row_of(program, each)))))
+    return each is not None and new_body(program, rng, each) and row_of(program, each)
 
 
 def bodies(program, rng):
     known = declarations(program, where=lambda each: not lock(each))
     return all([new_body(program, rng, each) for each in rng.sample(known, 3)])
+
+
+def place(program, rng):
+    return new_body(program, rng, some(rng, declarations(program, "func", "method")), "place")
 
 
 def new_function(program, rng):
@@ -92,7 +101,8 @@ def new_member(program, rng):
 def new_type(program, rng):
     file = some(rng, sorted(program.files))
     kind = making.add_type(program, rng, rng.choice(ADDED_TYPES), file, is_new=True)
-    making.fill(program, rng, kind, 2, is_new=True)
+    names = making.kinds_for(kind.kind, kind.kind != NAMING)
+    making.fill(program, rng, kind, rng.sample(names, min(2, len(names))), is_new=True)
     return True
 
 
@@ -129,12 +139,12 @@ def new_conformance(program, rng):
 
 def can_change_signature(program, where):
     return declarations(program, where=lambda each: (
-        "{more}" in KINDS[each.kind].head and each.kind not in ("override", "default")
+        "{more}" in KINDS[each.kind].head and each.kind not in (*making.OVERRIDES, "default")
         and not lock(each) and not overridden(program, each) and where(each)))
 
 
 def overridden(program, each):
-    return any(other.kind == "override" and other.name == each.name
+    return any(other.kind in making.OVERRIDES and other.name == each.name
                for other in program.declarations.values())
 
 
@@ -277,6 +287,12 @@ def designated_body(kind, rng):
     return other_text(kind, "{ self.count = count }", "{ self.count = count &+ 1 }")
 
 
+def statement(program, rng):
+    texts = program.texts.setdefault(MAIN, {})
+    texts["before"] = [f"print({rng.randrange(99)})"]
+    return True
+
+
 def new_variable(program, rng):
     return added_text(
         program, rng, ["nonisolated(unsafe) var variable{n} = {p}"], "variable{n}")
@@ -311,6 +327,7 @@ EDITS = [
     # The row of a body is its declaration's.
     Kind("", REPLACED, 40, body),
     Kind("several bodies", REPLACED, 8, bodies),
+    Kind("`#fileID`, `#line`, `#function`", REPLACED, 2, place),
     Kind("new function", REPLACED, 5, new_function),
     Kind("new method", REPLACED, 8, new_member),
     Kind("new type", REPLACED, 4, new_type),
@@ -333,6 +350,7 @@ EDITS = [
     Kind("case of an enumeration", HELD, 1, new_case, "is a new case"),
     Kind("what a type conforms to", HELD, 1, conforming, "declared in another way|conform"),
     Kind("requirement of a protocol", HELD, 1, requirement, "has other requirements"),
+    Kind("statement of `main.swift`", HELD, 1, statement, "a statement is new"),
     Kind("new override", HELD, 1, new_override, "is a new override"),
     Kind("designated initialiser of a class", HELD, 1, designated_body, "designated initialiser"),
     Kind("", BROKEN, 6, broken, "error|expected|cannot|missing|return"),
@@ -340,15 +358,36 @@ EDITS = [
 ]
 
 
+def table():
+    """The rows of the tables, each with what comes of it."""
+    rows = {row(name, kind): HELD if each.lock else REPLACED
+            for name, each in KINDS.items() for kind in each.types or ("",)}
+    return list((rows | {each.row: each.outcome for each in EDITS if each.row}).items())
+
+
+def edit_of(wanted, program, rng):
+    """An edit that is a row of the table; None if the program has nothing to make it of."""
+    kind = next((each for each in EDITS if each.row == wanted), None) or Kind(
+        wanted, REPLACED, 0, lambda *words: body(*words, wanted))
+    return made_edit(kind, program, rng)
+
+
+def made_edit(kind, program, rng):
+    newer = program.copy()
+    made = kind.apply(newer, rng)
+    if not made:
+        return None
+    changes = program.changes(newer)
+    if not changes or newer.render() == program.render():
+        return None
+    return Edit(made if isinstance(made, str) else kind.row or kind.outcome, kind.outcome, changes,
+                kind.says)
+
+
 def random_edit(program, rng):
-    """An edit that changes something: its data, not yet applied."""
+    """An edit that changes something; it is not yet applied."""
+    weights = [each.weight for each in EDITS]
     while True:
-        kind = rng.choices(EDITS, [each.weight for each in EDITS])[0]
-        newer = program.copy()
-        made = kind.apply(newer, rng)
-        if not made:
-            continue
-        changes = program.changes(newer)
-        if changes and newer.render() != program.render():
-            name = made if isinstance(made, str) else kind.row
-            return Edit(name or kind.outcome, kind.outcome, changes, kind.says)
+        edit = made_edit(rng.choices(EDITS, weights)[0], program, rng)
+        if edit:
+            return edit

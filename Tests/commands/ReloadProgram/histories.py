@@ -37,12 +37,35 @@ class Run:
         self.kinds = collections.Counter()  # of differences
 
     def differences(self, count):
-        """Makes edits, and gives the differences that they show."""
+        """Makes random edits, and gives the differences that they show."""
+        return self.found([self.step] * count)
+
+    def rows_in_turn(self):
+        """Makes an edit of each row of the tables."""
+        return self.found([lambda pending, row=row: self.row(pending, row)
+                           for row, _ in edits.table()])
+
+    def row(self, pending, row):
+        """An edit of a row, undone at once if it is held."""
+        edit = next(filter(None, (
+            edits.edit_of(row, self.checker.program, self.rng) for _ in range(20))), None)
+        if edit is None:
+            raise Wrong(f"the program has nothing for '{row}'")
+        self.rows[f"{edit.outcome}: {edit.row}"] += 1
+        newer = self.checker.program.copy()
+        newer.apply(edit.changes)
+        undo = newer.changes(self.checker.program)
+        self.checker.step(edit)
+        if edit.outcome == HELD:
+            self.checker.step(Edit(f"undo: {row}", SAME, undo))
+        return pending
+
+    def found(self, steps):
         pending = []
-        for number in range(1, count + 1):
+        for number, step in enumerate(steps, 1):
             checker = self.checker
             try:
-                pending = self.step(pending)
+                pending = step(pending)
                 if checker.running == checker.saved and not pending:
                     self.good = checker.program
             except (Wrong, Ended) as wrong:
@@ -151,6 +174,13 @@ class Run:
                     n=2, lineterm=""))
             found.append("\n".join(lines))
         return found
+
+    def summary(self, seconds):
+        lines = [f"{count:6} {row}" for row, count in sorted(self.rows.items())]
+        lines += [f"{count:6} differences: {kind}" for kind, count in self.kinds.items()]
+        return "\n".join(lines) + (
+            f"\n{sum(self.rows.values())} edits, {sum(self.kinds.values())} differences, "
+            f"{seconds:.0f} s")
 
     def end(self):
         self.checker.end()

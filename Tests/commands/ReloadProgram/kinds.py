@@ -24,6 +24,7 @@ class Kind:
 STRUCT, CLASS, SUB, ENUM, ACTOR = "structure", "class", "subclass", "enumeration", "actor"
 GENERIC, NESTED, UNIQUE, NAMING = "generic type", "nested type", "noncopyable type", "protocol"
 INT, ARRAY, DESK, MODEL = "Int", "Array", "main actor's class", "observable class"
+PRIVATE = "private type"
 MUTABLE = (STRUCT, CLASS, DESK, MODEL)
 ALL = (STRUCT, CLASS, ENUM, ACTOR, GENERIC, NESTED, UNIQUE, INT, ARRAY, DESK, MODEL)
 CLOSED = "{{ () -> Int in\n{body}\n}}()"
@@ -82,6 +83,12 @@ KINDS = {
     "class": Kind("class method", "class func {n}(_ a: Int{more}) -> Int", "a",
                   "{T}.{n}(3{args})", types=(CLASS,)),
     "computed": Kind("computed property", "var {n}: Int", "{x}", "{on}.{n}", types=ALL),
+    "hidden": Kind("`fileprivate`, in a private type",
+                   "fileprivate func {n}(_ a: Int{more}) -> Int", "{x} &+ a",
+                   "{on}.{n}(3{args})", types=(PRIVATE,)),
+    "recursive property": Kind(
+        "computed property that calls itself", "var {n}: Int", "b", "{on}.{n}",
+        ("if count <= 0 {{ return 7 }}", "let b = {T}(count: count - 1).{n}"), types=(STRUCT,)),
     "setter": Kind("property with a setter", "var {n}: Int", "newValue",
                    "{{ () -> Int in {on}.{n} = 3; return {on}.{n} }}()",
                    around="get {{ count }}\nset {{ count = " + CLOSED + " % 97 }}",
@@ -107,6 +114,12 @@ KINDS = {
     "delegating": Kind("initialiser that delegates", "init({n} a: Int)", "a",
                        "{T}({n}: 3).count", around="self.init(count: " + CLOSED + " % 97)",
                        types=(STRUCT,)),
+    "outside init": Kind("initialiser in an extension", "init({n} a: Int)", "a",
+                         "{T}({n}: 3).count", around="self.init(count: " + CLOSED + " % 97)",
+                         types=(STRUCT,)),
+    "bare init": Kind("initialiser without parameters", "init()", "3", "{T}().count",
+                      around="count = " + CLOSED + " % 97", types=(STRUCT,), is_only_built=True,
+                      lock="has no parameters"),
     "failable": Kind("failable initialiser", "init?({n} a: Int)", "a",
                      "({T}({n}: 3)?.count ?? -1)",
                      ("guard a < 5 else {{ return nil }}",),
@@ -123,6 +136,9 @@ KINDS = {
                         + " % 2 == 0 ? .red : .green", types=(ENUM,)),
     "override": Kind("override that calls `super`", "override func {n}(_ a: Int) -> Int", "b",
                      "{on}.{n}(3)", ("let b = super.{n}(a)",), types=(SUB,), is_only_built=True),
+    "override property": Kind(
+        "override of a property", "override var {n}: Int", "b", "{on}.{n}",
+        ("let b = super.{n}",), types=(SUB,), is_only_built=True),
     "default": Kind("default of a protocol", "func {n}(_ a: Int) -> Int", "count &+ a",
                     "{on}.{n}(3)", types=(NAMING,), is_only_built=True),
     "static default": Kind("static default of a protocol", "static func {n}() -> Int", "2",
@@ -173,6 +189,7 @@ TYPES = {
     NAMING: ("protocol {T} {{\n  var count: Int {{ get }}\n{requirements}}}\n"
              "extension {T} {{\n{members}}}\nstruct {T}Own: {T} {{\n  var count = 7\n}}",
              "count", "({T}Own() as any {T})"),
+    PRIVATE: ("private struct {T} {{\n  var count = 6\n{members}}}", "count", "{T}()"),
     INT: ("extension Int {{\n{members}}}", "self", "6"),
     ARRAY: ("extension Array where Element == Int {{\n{members}}}", "count", "[1, 2, 3]"),
     DESK: ("@MainActor final class {T} {{\n  var count = 4\n{members}}}\n"

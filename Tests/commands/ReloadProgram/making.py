@@ -7,6 +7,7 @@ from .program import EXECUTABLE, LIBRARY, Declaration, Program, Type
 OPERATORS = ["+", "-", "*", "/", "%", "^", "|", "<<"]
 FILES = [f"{LIBRARY}/Ales.swift", f"{LIBRARY}/Bees.swift", f"{LIBRARY}/Cups.swift",
          f"{EXECUTABLE}/Days.swift", f"{EXECUTABLE}/Ears.swift", f"{EXECUTABLE}/Figs.swift"]
+OVERRIDES = ("override", "override property")
 PUBLIC = ("func", "generic", "variadic", "recursive", "global")
 
 
@@ -34,19 +35,20 @@ def add_declaration(program, rng, kind, file, type_name="", name="", is_new=Fals
         identifier, kind, file, body_for(program, rng, kind, file, identifier, type_name),
         type_name,
         name or f"{'m' if is_member else 'f'}{identifier}", more,
-        is_public or kind == "inlinable", is_new=is_new)
+        is_public or kind == "inlinable", kind == "outside init", is_new)
     program.declarations[identifier] = declaration
     return declaration
 
 
-def body_for(program, rng, kind, file, identifier, type_name):
+def body_for(program, rng, kind, file, identifier, type_name, form=""):
+    """A body that calls only older declarations, so that none calls itself by others."""
     is_generic = kind in GENERIC_KINDS or bool(type_name) and (
         program.types[type_name].kind in GENERIC_TYPES)
     callable_ones = program.callable_from(file, identifier)
     if kind == "inlinable":
         callable_ones = []
     return random_body(rng, callable_ones, kind != "inlinable", KINDS[kind].is_plain,
-                       is_generic)
+                       is_generic, form)
 
 
 def kinds_for(type_kind, is_added):
@@ -71,24 +73,25 @@ def add_type(program, rng, kind, file, is_new=False):
     return program.types[name]
 
 
-def fill(program, rng, kind, count, is_new=False):
-    """Adds members to a type."""
+def fill(program, rng, kind, names, is_new=False):
+    """Adds members of some kinds to a type."""
     if kind.kind == SUB:
+        bases = {"method": "override", "computed": "override property"}
         for each in list(program.declarations.values()):
-            if each.type == kind.base and each.kind == "method" and not each.more:
-                add_declaration(program, rng, "override", kind.file, kind.name, each.name, is_new)
-                break
-    names = kinds_for(kind.kind, is_new and kind.kind != NAMING)
-    for name in rng.sample(names, min(count, len(names))):
-        if name == "override":
-            continue
-        add_declaration(program, rng, name, kind.file, kind.name, is_new=is_new)
+            if each.type == kind.base and each.kind in bases and not each.more:
+                add_declaration(program, rng, bases.pop(each.kind), kind.file, kind.name, each.name,
+                                is_new)
+    for name in names:
+        if name not in OVERRIDES:
+            add_declaration(program, rng, name, kind.file, kind.name, is_new=is_new)
 
 
 def random_program(rng):
-    """Two modules of three files, with a type of each kind in some file."""
+    """Two modules of three files. Each has a type of each kind, and half of what that can have."""
     program = Program()
     program.files = {file: True for file in FILES}
+    members = {kind: rng.sample(names, len(names)) for kind in TYPES
+               if (names := kinds_for(kind, False))}
     for module in (LIBRARY, EXECUTABLE):
         files = [file for file in FILES if program.module(file) == module]
         own = kinds_for("", False)
@@ -99,10 +102,14 @@ def random_program(rng):
         rng.shuffle(kinds)
         for number, kind in enumerate(kinds):
             made = add_type(program, rng, kind, files[number % 3])
+            half = members[kind][module == LIBRARY::2]
             if kind == CLASS:
-                add_declaration(program, rng, "method", made.file, made.name).more = []
-            fill(program, rng, made, 3)
+                # What the subclass overrides.
+                half = ["method", "computed", *(set(half) - {"method", "computed"})]
+            fill(program, rng, made, sorted(half))
             if kind == CLASS:
-                fill(program, rng, add_type(program, rng, SUB, made.file), 2)
+                for each in program.declarations.values():
+                    if each.type == made.name and each.kind == "method":
+                        each.more = []
+                fill(program, rng, add_type(program, rng, SUB, made.file), ["method"])
     return program
-

@@ -8,6 +8,7 @@ from .bodies import Body
 from .kinds import INT, KINDS, NAMING, NESTED, STATEFUL, TYPES
 
 LIBRARY, EXECUTABLE = "Books", "asked"
+MAIN = f"{EXECUTABLE}/main.swift"
 
 
 @dataclasses.dataclass
@@ -196,6 +197,8 @@ class Program:
     def render(self):
         """The texts of all files, by path in `Sources`."""
         texts = {file: self.file_text(file) for file in self.files}
+        statements = "".join(line + "\n" for line in self.texts.get(MAIN, {}).get("before", []))
+        texts[MAIN] = sources.MAIN.format(statements=statements)
         for module, name in ((LIBRARY, "askBooks"), (EXECUTABLE, "ask")):
             asked = [file for file in sorted(self.files) if self.module(file) == module]
             public = "public " if module == LIBRARY else ""
@@ -208,7 +211,7 @@ class Program:
         """The texts of files that no edit changes."""
         kept = [kind for kind in self.types.values() if kind.kind in STATEFUL]
         texts = {"Books/State.swift": sources.STATE, "asked/Server.swift": sources.SERVER,
-                 "asked/main.swift": sources.MAIN, "asked/Start.swift": sources.START}
+                 "asked/Start.swift": sources.START}
         for module in (LIBRARY, EXECUTABLE):
             own = [k for k in kept if self.module(k.file) == module]
             suffix, public, also = ("Books", "public ", "[:]") if module == LIBRARY else (

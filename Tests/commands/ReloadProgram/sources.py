@@ -19,7 +19,7 @@ let package = Package(
 MAIN = """import Books
 import Glibc
 
-start()
+{statements}start()
 await serve(at: CommandLine.arguments[1])
 """
 
