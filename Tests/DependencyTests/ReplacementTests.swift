@@ -54,11 +54,37 @@ extension PackageTests {
       #expect(typed.end() == 0, "\(typed.transcript)")
     }
 
-    @Test("The page has each kind that is tried")
+    @Test("The page's tables have the rows that are tried, each in the right one")
     func page() throws {
       let page = try String(
         contentsOf: Repository.root.appending(path: "docs/reload.md"), encoding: .utf8)
-      for row in try Row.all() { #expect(page.contains("| \(row.row) |"), "\(row.row)") }
+      let list = try Command.run(Self.edits, ["list"])
+      let tried = list.split(separator: "\n").map(String.init)
+      var (shown, table): ([String], String?) = ([], nil)
+      for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+        switch line {
+        case "| replaced | | | |": table = "replaced"
+        case "| takes a build | | | |": table = "held"
+        case "": table = nil
+        default:
+          guard let table, !line.hasPrefix("|---") else { continue }
+          let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+          shown += cells.filter { !$0.isEmpty }.map { "\(table) \($0)" }
+        }
+      }
+      #expect(shown.count > 60 && Set(shown).count == shown.count)
+      #expect(Set(shown).symmetricDifference(tried).isEmpty)
+      let rows = Set(try Row.all().map { "\($0.says == nil ? "replaced" : "held") \($0.row)" })
+      #expect(rows.subtracting(tried).isEmpty)
+    }
+
+    private static let edits = Repository.root.appending(path: "Tests/commands/reload").path
+
+    @Test("Random edits of a running program do what a fresh build does")
+    func random() throws {
+      let outcome = try Command.outcome(
+        Self.edits, ["edits", "30", "--seed", "7", "--shrink", "60"])
+      #expect(outcome.succeeded && outcome.output.contains(" 0 differences"), "\(outcome)")
     }
 
     @Test("State, extensions, errors, rolling back and building again")

@@ -63,9 +63,17 @@ extension String {
   }
 }
 
+extension TokenSyntax {
+  /// Whether it is a name, rather than the same text in a string.
+  func isName(_ name: String) -> Bool {
+    if case .stringSegment = tokenKind { return false }
+    return text == name || text == "`\(name)`"
+  }
+}
+
 extension SyntaxProtocol {
   func mentions(_ name: String) -> Bool {
-    tokens(viewMode: .sourceAccurate).contains { $0.text == name || $0.text == "`\(name)`" }
+    tokens(viewMode: .sourceAccurate).contains { $0.isName(name) }
   }
 
   /// The text of the tokens, so that spaces and comments make no difference.

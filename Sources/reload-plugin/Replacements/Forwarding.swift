@@ -8,7 +8,7 @@ extension SyntaxProtocol {
   func calls(_ name: String) -> Bool {
     var before: [String] = []
     for token in tokens(viewMode: .sourceAccurate) {
-      let isOwn = token.text == name || token.text == "`\(name)`"
+      let isOwn = token.isName(name)
       if isOwn && before.suffix(2) != ["super", "."] { return true }
       before = before.suffix(1) + [token.text]
     }

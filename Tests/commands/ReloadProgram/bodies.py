@@ -9,7 +9,8 @@ FORMS = {
     "nested function": [
         "func inner(_ y: Int) -> Int {{ y &* {p} &+ x }}", "return inner({q}){r}"],
     "nested generic function": [
-        "func size<T>(_ value: T, _ end: Int) -> Int {{ \"\\(value)\".count &+ end }}",
+        "func size<T>(_ value: T, _ end: Int) -> Int {{",
+        "  \"\\(value)\".count &+ end", "}}",
         "return size(x, {p}) &+ size(\"{q}\", 1){r}"],
     "local type": [
         "struct Local {{", "  var value = {p}", "  func sum(_ y: Int) -> Int {{ value &* y }}", "}}",

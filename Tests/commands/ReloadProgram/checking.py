@@ -7,7 +7,7 @@ import shutil
 import time
 
 from . import making
-from .edits import BROKEN, REPLACED, SAME
+from .edits import BROKEN, HELD, REPLACED, SAME
 from .oracle import Oracle
 from .reply import Reply
 from .saving import save
@@ -81,28 +81,20 @@ class Checker:
         self.seconds.append(time.monotonic() - begin)
         reply = Reply(text)
         was_clean = self.running == old
-        self.take(reply, changed)
+        self.take(reply)
         built = compiled.result()
         self.judge(edit, reply, changed, built, was_clean)
-        replaced = [name for name, said in self.said(reply) if said.outcome == REPLACED]
-        if replaced:
-            if self.running != self.saved:
-                built = self.oracle.compile(self.running)
-            try:
-                self.start(built)
-            except Wrong as wrong:
-                raise Wrong(wrong.kind, f"{wrong.detail}\n{reply.text}") from wrong
-        try:
-            self.compare()
-        except Wrong as wrong:
-            raise Wrong(f"{wrong.kind} after {edit.outcome}",
-                        f"{wrong.detail}\n{reply.text}") from wrong
+        if not any(said.outcome == REPLACED for _, said in self.said(reply)):
+            built = None
+        elif self.running != self.saved:
+            built = self.oracle.compile(self.running)
+        self.go_on(built, f"after {edit.outcome}:\n{reply.text}")
 
     def said(self, reply):
         return [(name, said) for name in {**self.running, **self.saved}
                 if (said := reply.about(name))]
 
-    def take(self, reply, changed):
+    def take(self, reply):
         """Keeps in mind what runs now."""
         before = dict(self.running)
         for name, said in self.said(reply):
@@ -137,7 +129,7 @@ class Checker:
                 raise Wrong(f"{edit.row}: not {edit.outcome}", detail)
             return
         reasons = [line for name in changed for line in reply.about(name).lines
-                   if outcomes[name] == "held"]
+                   if outcomes[name] == HELD]
         if not reasons:
             raise Wrong(f"{edit.row}: not held", detail)
         if not any(re.search(edit.says, line) for line in reasons):
@@ -170,21 +162,43 @@ class Checker:
             each.is_new = False
 
     def roll_back(self):
+        """Takes the newest change back; files stay as they are."""
         self.session.press("r")
         text = self.session.settle()
         if not self.history:
             if "runs as it was built" not in text:
                 raise Wrong("r: nothing to roll back", text)
             return self.compare()
-        if "rolled back" not in text:
+        before = self.history[-1]
+        named = {name for name, said in self.said(Reply(text)) if said.outcome == "rolled back"}
+        if not named:
             raise Wrong("r: not rolled back", text)
-        self.running = self.history.pop()
-        self.start(self.oracle.compile(self.running))
+        self.running = {name: before.get(name) if name in named else self.running.get(name)
+                        for name in {**before, **self.running}}
+        self.running = {name: own for name, own in self.running.items() if own is not None}
+        if self.running == before:
+            self.history.pop()
+        return self.go_on(self.oracle.compile(self.running), f"r:\n{text}")
+
+    def save_again(self):
+        """Saves what was rolled back, as it is: it comes back."""
+        texts = {name: text for name, text in self.saved.items()
+                 if self.running.get(name) != text}
+        save(self.session.root, texts, self.rng)
+        reply = Reply(self.session.settle())
+        self.take(reply)
+        if any(not reply.about(name) or reply.about(name).outcome == HELD for name in texts):
+            raise Wrong("a file that was rolled back does not come back", reply.text)
+        return self.go_on(self.oracle.compile(self.running), reply.text)
+
+    def go_on(self, built, text):
+        """Starts a fresh build of what runs now, and compares."""
         try:
+            if built:
+                self.start(built)
             self.compare()
         except Wrong as wrong:
-            raise Wrong(f"r: {wrong.kind}", f"{wrong.detail}\n{text}") from wrong
-        return None
+            raise Wrong(wrong.kind, f"{wrong.detail}\n{text}") from wrong
 
     # From a program that was built.
 

@@ -326,7 +326,7 @@ def comment(program, rng):
 EDITS = [
     # The row of a body is its declaration's.
     Kind("", REPLACED, 40, body),
-    Kind("several bodies", REPLACED, 8, bodies),
+    Kind("", REPLACED, 8, bodies),
     Kind("`#fileID`, `#line`, `#function`", REPLACED, 2, place),
     Kind("new function", REPLACED, 5, new_function),
     Kind("new method", REPLACED, 8, new_member),

@@ -109,6 +109,11 @@ class Run:
             self.rows["b"] += 1
             checker.rebuild()
             return pending
+        if not pending and checker.history and chance > 0.97:
+            self.rows["r, and saved again"] += 1
+            checker.roll_back()
+            checker.save_again()
+            return pending
         edit = edits.random_edit(checker.program, rng)
         self.rows[f"{edit.outcome}: {edit.row}"] += 1
         newer = checker.program.copy()

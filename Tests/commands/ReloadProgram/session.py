@@ -6,6 +6,7 @@ import pathlib
 import pty
 import re
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -63,13 +64,14 @@ class Session:
             sources.MANIFEST.format(graft=REPOSITORY))
         cache = [word for option in ("-Xswiftc", "-Xbuild-tools-swiftc")
                  for word in (option, "-module-cache-path", option, str(CACHE))]
-        command = ["swift", "package", "--package-path", str(folder / "Program"),
+        words = ["swift", "package", "--package-path", str(folder / "Program"),
                    "--scratch-path", str(SCRATCH), "--disable-dependency-cache",
                    "--disable-build-manifest-caching", *cache, "reload", "--", "asked",
                    str(self.socket)]
         self.terminal, other = pty.openpty()
         self.command = subprocess.Popen(
-            command, stdin=other, stdout=other, stderr=other, start_new_session=True,
+            ["sh", "-c", f"{shlex.join(words)} && exec {SCRATCH}/reload"], stdin=other,
+            stdout=other, stderr=other, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
         os.close(other)
         self.text, self.taken = "", 0
