@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random bodies of functions: each gives an Int, made from another one."""
 import dataclasses
+import re
 
-# Each form is a body in which `x` is an Int; {p} and {q} are numbers, {r} more terms of a sum.
+# Each form is a body in which `x` is an Int; {p} and {q} are numbers; at {r} more is added.
 FORMS = {
-    "sum": ["x &* {p} &+ {q}{r}"],
+    "sum": ["return x &* {p} &+ {q}{r}"],
     "closure": ["let more = {p}", "return [x, {q}].map {{ $0 &+ more }}.reduce(0, &+){r}"],
     "nested function": [
         "func inner(_ y: Int) -> Int {{ y &* {p} &+ x }}", "return inner({q}){r}"],
@@ -13,7 +14,8 @@ FORMS = {
         "  \"\\(value)\".count &+ end", "}}",
         "return size(x, {p}) &+ size(\"{q}\", 1){r}"],
     "local type": [
-        "struct Local {{", "  var value = {p}", "  func sum(_ y: Int) -> Int {{ value &* y }}", "}}",
+        "struct Local {{", "  var value = {p}", "  func sum(_ y: Int) -> Int {{ value &* y }}",
+        "}}",
         "return Local().sum(x) &+ {q}{r}"],
     "local observer": [
         "var seen = {p}", "var value = x {{ didSet {{ seen &+= oldValue &+ {q} }} }}",
@@ -33,11 +35,11 @@ FORMS = {
     "loop": ["var sum = {q}", "for number in 0..<4 where number != 2 {{ sum &+= number &* {p} }}",
              "return sum &+ x{r}"],
     "text": ["let text = \"\\(x):{p} \\({q})\"", "return text.count &+ {p}{r}"],
-    "place": ["let line = #line",
-              "return (#function + #fileID).count &+ (#line - line) &+ x &* {p} &+ {q}{r}"],
+    "place": ["let line = #line", "let name: String = #function", "let file: String = #fileID",
+              "let lines = #line - line", "return name.count &+ file.count &* lines &+ x{r}"],
     "nested place": [
-        "func inner(_ y: Int) -> Int {{ (#function + #fileID).count &+ y }}",
-        "var value: Int {{ #function.count &* {q} }}", "return inner(x) &+ value &+ {p}{r}"],
+        "func inner(_ y: Int) -> Int {{", "  let name: String = #function", "  return name.count &+ y",
+        "}}", "var value: String {{ #function }}", "return inner(x) &+ value.count &+ {p}{r}"],
     "throwing closure": [
         "let tried = {{ (y: Int) throws(Failure) -> Int in",
         "  if y % 2 == 0 {{ throw Failure() }}", "  return y", "}}",
@@ -60,16 +62,22 @@ class Body:
 
     def lines(self, start, name, program, before=()):
         """Statements; `start` is the Int that it begins with."""
-        terms = "".join(f" &+ {program.call(each)}" for each in self.called)
+        terms = [program.call(each) for each in self.called]
         if self.notes:
-            terms += f" &+ note(\"{name}\", {self.p})"
-        form = [line.format(p=self.p, q=self.q, r=terms) for line in FORMS[self.form]]
+            terms.append(f"note(\"{name}\", {self.p})")
+
+        def line(text):
+            # The compiler takes long for long chains of operators.
+            def summed(match):
+                added = ", ".join([match[1], *terms])
+                return f"return total({added})" if terms else f"return {match[1]}"
+            return re.sub(r"return (.*?)<more>", summed,
+                          text.format(p=self.p, q=self.q, r="<more>"))
         if self.form == "sum" and not before:
             start = f"({start})" if " " in start else start
-            return [f"{start} &* {self.p} &+ {self.q}{terms}"]
-        if self.form == "sum":
-            form[0] = "return " + form[0]
-        return [*before, f"let x = {start}", *form]
+            text = line("return <start> &* {p} &+ {q}{r}").removeprefix("return ")
+            return [text.replace("<start>", start)]
+        return [*before, f"let x = {start}", *(line(each) for each in FORMS[self.form])]
 
 
 def random_body(
