@@ -38,7 +38,8 @@ FORMS = {
     "place": ["let line = #line", "let name: String = #function", "let file: String = #fileID",
               "let lines = #line - line", "return name.count &+ file.count &* lines &+ x{r}"],
     "nested place": [
-        "func inner(_ y: Int) -> Int {{", "  let name: String = #function", "  return name.count &+ y",
+        "func inner(_ y: Int) -> Int {{", "  let name: String = #function",
+        "  return name.count &+ y",
         "}}", "var value: String {{ #function }}", "return inner(x) &+ value.count &+ {p}{r}"],
     "throwing closure": [
         "let tried = {{ (y: Int) throws(Failure) -> Int in",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A session of `swift package reload` at a terminal, and the program that it runs."""
+"""A session of reload at a terminal, and the program that it runs."""
 import fcntl
 import os
 import pathlib
@@ -65,9 +65,9 @@ class Session:
         cache = [word for option in ("-Xswiftc", "-Xbuild-tools-swiftc")
                  for word in (option, "-module-cache-path", option, str(CACHE))]
         words = ["swift", "package", "--package-path", str(folder / "Program"),
-                   "--scratch-path", str(SCRATCH), "--disable-dependency-cache",
-                   "--disable-build-manifest-caching", *cache, "reload", "--", "asked",
-                   str(self.socket)]
+                 "--scratch-path", str(SCRATCH), "--disable-dependency-cache",
+                 "--disable-build-manifest-caching", *cache, "reload", *cache,
+                 "--", "asked", str(self.socket)]
         self.terminal, other = pty.openpty()
         self.command = subprocess.Popen(
             ["sh", "-c", f"{shlex.join(words)} && exec {SCRATCH}/reload"], stdin=other,
@@ -86,7 +86,7 @@ class Session:
         except OSError:
             data = b""
         if not data:
-            raise Ended("swift package reload ended:\n" + self.text[-2000:])
+            raise Ended("reload ended:\n" + self.text[-2000:])
         self.text += data.decode(errors="replace").replace("\r\n", "\n")
         return True
 
