@@ -123,8 +123,10 @@ struct FileChanges {
     let isMember = declaration.scope.type != nil
     let isStatic = declaration.isStatic
     switch declaration.kind {
+    case _ where !declaration.modifiers.isDisjoint(with: ["override", "required"]):
+      refuse(declaration, "\(title) is a new override, and the class was built without it")
     case .stored(isMutable: false) where !isMember || isStatic: added.append(declaration)
-    case .stored where !isMember || isStatic:
+    case .stored where !isMember || isStatic, .observed where !isMember || isStatic:
       refuse(declaration, "\(title) is a new variable, and would lose its value at each change")
     case .stored, .observed:
       refuse(declaration, "\(title) is a new stored property, and changes the layout of memory")
@@ -142,13 +144,7 @@ struct FileChanges {
         added.append(declaration)
       }
       return true
-    case .alias: added.append(declaration)
-    case .function, .initializer, .computed, .subscript:
-      if !declaration.modifiers.isDisjoint(with: ["override", "required"]) {
-        refuse(declaration, "\(title) is a new override, and the class was built without it")
-      } else {
-        added.append(declaration)
-      }
+    case .alias, .function, .initializer, .computed, .subscript: added.append(declaration)
     }
     return false
   }

@@ -28,12 +28,13 @@ class Difference:
 
 
 class Run:
-    def __init__(self, seed, folder, seconds):
+    def __init__(self, seed, folder, seconds, is_printing):
         self.seed, self.folder, self.seconds = seed, folder, seconds
+        self.is_printing = is_printing
         self.rng = random.Random(seed)
         self.checker = Checker(seed, folder)
         self.good = self.checker.program
-        self.rows, self.settled = collections.Counter(), []
+        self.rows = collections.Counter()
         self.kinds = collections.Counter()  # of differences
 
     def differences(self, count):
@@ -63,9 +64,12 @@ class Run:
     def found(self, steps):
         pending = []
         for number, step in enumerate(steps, 1):
-            checker = self.checker
+            checker, begin = self.checker, time.monotonic()
             try:
                 pending = step(pending)
+                if self.is_printing:
+                    row = checker.steps[-1].row if checker.steps else "b"
+                    print(f"{number}: {row}, {time.monotonic() - begin:.1f} s", flush=True)
                 if checker.running == checker.saved and not pending:
                     self.good = checker.program
             except (Wrong, Ended) as wrong:
