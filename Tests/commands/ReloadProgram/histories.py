@@ -101,14 +101,19 @@ class Run:
         return self.checker.restart(self.good)
 
     def step(self, pending):
-        """One edit, a key, or the undoing of an edit; gives the undoings that are due."""
+        """One edit, a key, or the undoing of an edit; gives the edits that are to be undone."""
         checker, rng = self.checker, self.rng
         chance = rng.random()
         if pending and chance < 0.6:
             self.rows["undo"] += 1
-            undo = rng.choice(pending)
-            checker.step(undo)
-            return [each for each in pending if each is not undo]
+            undone, undo = pair = rng.choice(pending)
+            rest = [each for each in pending if each is not pair]
+            # What later edits have changed as well can't be undone alone.
+            is_alone = all(getattr(checker.program, table).get(key) == value
+                           for table, key, value in undone.changes)
+            if is_alone or undone.outcome in (HELD, BROKEN):
+                checker.step(undo)
+            return rest
         if not pending and chance < 0.02:
             self.rows["b"] += 1
             checker.rebuild()
@@ -127,7 +132,7 @@ class Run:
                     newer.changes(checker.program))
         checker.step(edit)
         if edit.outcome in (HELD, BROKEN) or rng.random() < 0.1:
-            return [*pending, undo]
+            return [*pending, (edit, undo)]
         return pending
 
     # Fewer edits.

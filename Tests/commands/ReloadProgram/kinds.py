@@ -198,6 +198,8 @@ TYPES = {
             "nonisolated(unsafe) let {t} = {T}()", "count", "{t}"),
 }
 STATEFUL = (STRUCT, CLASS, MODEL)
+# Those that are made with a number.
+COUNTED = (STRUCT, CLASS, SUB)
 ROWS = {NESTED: "member of a nested type", UNIQUE: "member of a noncopyable type",
         ENUM: "member of an enumeration", GENERIC: "member of a generic type",
         INT: "extension of another module's type", ARRAY: "extension with constraints",

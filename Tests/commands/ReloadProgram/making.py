@@ -20,6 +20,8 @@ def add_declaration(program, rng, kind, file, type_name="", name="", is_new=Fals
     """Adds a declaration of a kind; gives None if the type can't have one more."""
     identifier = following(program)
     is_member = bool(type_name)
+    if kind in ("mutating", "setter") and not program.types[type_name].has_instance:
+        return None
     if kind == "operator":
         taken = [each.name for each in program.declarations.values()
                  if each.type == type_name and each.kind == kind]
@@ -69,7 +71,8 @@ def add_type(program, rng, kind, file, is_new=False):
         if not bases:
             return None
         base = rng.choice(bases).name
-    program.types[name] = Type(name, kind, file, base, is_new)
+    # A new variable would take a build.
+    program.types[name] = Type(name, kind, file, base, is_new, not is_new)
     return program.types[name]
 
 

@@ -5,7 +5,7 @@ import dataclasses
 
 from . import sources
 from .bodies import Body
-from .kinds import INT, KINDS, NAMING, NESTED, STATEFUL, TYPES
+from .kinds import COUNTED, INT, KINDS, NAMING, NESTED, STATEFUL, TYPES
 
 LIBRARY, EXECUTABLE = "Books", "asked"
 MAIN = f"{EXECUTABLE}/main.swift"
@@ -19,7 +19,7 @@ class Type:
     file: str
     base: str = ""  # the superclass
     is_new: bool = False  # whether the running program was built without it
-    is_private: bool = False
+    has_instance: bool = True  # of its own, that keeps its state
     changes: dict = dataclasses.field(default_factory=dict)  # texts that edits put into it
 
     @property
@@ -77,7 +77,10 @@ class Program:
 
     def instance(self, declaration):
         kind = self.types[declaration.type]
-        return TYPES[kind.kind][2].format(T=kind.name, t=kind.variable)
+        text = TYPES[kind.kind][2]
+        if not kind.has_instance and "{t}" in text:
+            text = text.replace("{t}", "{T}(count: 5)" if kind.kind in COUNTED else "{T}()")
+        return text.format(T=kind.name, t=kind.variable)
 
     def call(self, identifier):
         """An expression that calls a declaration with fixed arguments."""
@@ -169,7 +172,8 @@ class Program:
         for old, new in kind.changes.get("replaced", {}).items():
             assert old in text, (old, text)
             text = text.replace(old, new, 1)
-        return text.split("\n")
+        return [line for line in text.split("\n")
+                if kind.has_instance or f" {kind.variable} = " not in line]
 
     def file_text(self, file):
         module = self.module(file)
@@ -209,7 +213,7 @@ class Program:
 
     def fixed(self):
         """The texts of files that no edit changes."""
-        kept = [kind for kind in self.types.values() if kind.kind in STATEFUL]
+        kept = [kind for kind in self.types.values() if kind.kind in STATEFUL and kind.has_instance]
         texts = {"Books/State.swift": sources.STATE, "asked/Server.swift": sources.SERVER,
                  "asked/Start.swift": sources.START}
         for module in (LIBRARY, EXECUTABLE):
