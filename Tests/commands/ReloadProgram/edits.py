@@ -266,6 +266,11 @@ def new_case(kind, rng):
     return once(kind, "cases", ", blue")
 
 
+@in_type(ENUM)
+def raw_value(kind, rng):
+    return other_text(kind, "green = 2", f"green = {rng.randrange(3, 99)}")
+
+
 @in_type(STRUCT)
 def conforming(kind, rng):
     return other_text(kind, f"struct {kind.name} {{", f"struct {kind.name}: Hashable {{")
@@ -338,7 +343,7 @@ EDITS = [
     Kind("another name", REPLACED, 4, renamed),
     Kind("removed function or method", REPLACED, 4, removed),
     Kind("default argument", REPLACED, 4, default_argument),
-    Kind("new parameter with a default", REPLACED, 4, new_default_argument),
+    Kind("signature that others call", REPLACED, 4, new_default_argument),
     *(Kind(KINDS[kind].row, HELD, 1, locked_body(kind), KINDS[kind].lock)
       for kind in KINDS if KINDS[kind].lock),
     Kind("new stored property", HELD, 1, new_stored, "is a new stored property"),
@@ -348,6 +353,7 @@ EDITS = [
     Kind("initial value of a stored property", HELD, 1, initial_value, "another initial value"),
     Kind("new variable", HELD, 1, new_variable, "is a new variable"),
     Kind("case of an enumeration", HELD, 1, new_case, "is a new case"),
+    Kind("raw value of a case", HELD, 1, raw_value, "another raw value"),
     Kind("what a type conforms to", HELD, 1, conforming, "declared in another way|conform"),
     Kind("requirement of a protocol", HELD, 1, requirement, "has other requirements"),
     Kind("statement of `main.swift`", HELD, 1, statement, "a statement is new"),

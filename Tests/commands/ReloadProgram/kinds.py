@@ -178,7 +178,7 @@ TYPES = {
             "{members}}}\nnonisolated(unsafe) let {t} = {T}(count: 4)", "count", "{t}"),
     SUB: ("final class {T}: {base} {{\n{members}}}\nnonisolated(unsafe) let {t} = {T}(count: 6)",
           "count", "{t}"),
-    ENUM: ("enum {T} {{\n  case red, green{cases}\n"
+    ENUM: ("enum {T}: Int {{\n  case red = 1, green = 2{cases}\n"
            "  var code: Int {{ self == .red ? 1 : 2 }}\n{members}}}", "code", "{T}.green"),
     ACTOR: ("actor {T} {{\n  var count = 2\n{members}}}\nlet {t} = {T}()", "count", "await {t}"),
     GENERIC: ("struct {T}<Value> {{\n  var value: Value\n{members}}}", "\"\\(value)\".count",

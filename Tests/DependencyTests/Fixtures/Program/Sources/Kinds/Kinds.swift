@@ -217,6 +217,7 @@ func recent() -> Int { 162 }
 func padded(_ width: Int = 163) -> Int { width }
 enum Size: Int {
   case small = 164
+}
 class Counted {
   var sum = 0
 }
