@@ -185,7 +185,7 @@ extension PackageTests {
       try expect("serving is built, and starts again", "sale: for 66")
     }
 
-    /// A library of replacements that the process has.
+    /// The newest library of replacements that the process has.
     private func replacements(_ transcript: String) throws -> String {
       let line = transcript.split(separator: "\n").last { $0.contains("accepts builds") } ?? ""
       let process = line.split(separator: "(").last?.prefix { $0.isNumber } ?? ""
@@ -194,7 +194,9 @@ extension PackageTests {
       let paths = maps.split(separator: "\n").compactMap { line in
         line.firstIndex(of: "/").map { String(line[$0...]) }
       }
-      return try #require(paths.last { $0.hasSuffix("/replacements.so") })
+      // In folders with numbers.
+      let libraries = paths.filter { $0.hasSuffix("/replacements.so") }
+      return try #require(libraries.max { $0.compare($1, options: .numeric) == .orderedAscending })
     }
 
     @Test("A connection, a counter and a timer go on over twenty edits")
@@ -228,7 +230,9 @@ extension PackageTests {
     // MARK: The command
 
     private func start() throws -> RunningCommand {
-      let typed = try RunningCommand(atTerminal: package.reloadWords(["--", "serving"]))
+      let typed = try RunningCommand(
+        atTerminal: package.reloadWords(["--", "serving"]),
+        environment: ["SWIFT_BACKTRACE": "enable=tty,interactive=no,color=no"])
       try #require(typed.missing(of: "accepts builds").isEmpty, "\(typed.transcript)")
       return typed
     }

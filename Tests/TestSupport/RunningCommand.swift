@@ -32,11 +32,16 @@ public final class RunningCommand {
 
   /// Starts a command at a terminal of its own.
   ///
-  /// - Parameter words: the command, without spaces or quotes in a word.
-  public convenience init(atTerminal words: [String]) throws {
-    let script = try Command(
+  /// - Parameters:
+  ///   - words: the command, without spaces or quotes in a word.
+  ///   - environment: variables of its own.
+  public convenience init(
+    atTerminal words: [String], environment: [String: String] = [:]
+  ) throws {
+    var script = try Command(
       "script",
       ["--quiet", "--return", "--command", words.joined(separator: " "), "/dev/null"])
+    script.environment = environment
     try self.init(script, mergesErrors: true)
   }
 
