@@ -107,6 +107,8 @@ struct ProgramView {
 
   /// The protocol that may require a member with the name of a declaration.
   ///
+  /// A protocol that is not built is compiled again with the types that inherit it.
+  ///
   /// - Returns: the place of the protocol, or its name; nil if there is none.
   func requirement(like declaration: Declaration, in path: String) -> String? {
     guard let type = declaration.scope.type?.lastName, let module = module(of: path),
@@ -118,7 +120,9 @@ struct ProgramView {
     for (other, text) in target.files.sorted(by: { $0.key < $1.key })
     where text.holds("protocol") && text.holds(name) && seen.contains(where: { $0.holds(other) }) {
       for found in cache.reader(other, text).declarations
-      where found.kind == .protocolDeclaration && found.requirements.contains(name) {
+      where found.kind == .protocolDeclaration && found.requirements.contains(name)
+        && isBuilt(found, in: other)
+      {
         if heirs(of: found.baseName).contains(type) {
           return "the protocol \(found.baseName) at \(self.name(other)):\(found.line)"
         }
@@ -126,6 +130,16 @@ struct ProgramView {
     }
     guard Self.given.contains(name) else { return nil }
     return foreignProtocol(of: type)
+  }
+
+  private func isBuilt(_ declaration: Declaration, in path: String) -> Bool {
+    let module = module(of: path)?.name
+    return built.files.contains { other, text in
+      text.holds(declaration.baseName) && self.module(of: other)?.name == module
+        && cache.reader(other, text).declarations.contains {
+          $0.kind == declaration.kind && $0.title == declaration.title
+        }
+    }
   }
 
   /// The names of a protocol, and of the types and protocols that inherit it.
