@@ -207,7 +207,8 @@ final class ProgramBuilds {
         let waiting = changed(rivals, mentionedAt: error).map { path, name in
           "waits for \(self.name(path)), which changes \(name)"
         }
-        reasons[error.path, default: []] += waiting + [text]
+        let known = reasons[error.path, default: []]
+        reasons[error.path] = known + (waiting + [text]).filter { !known.contains($0) }
       } else {
         // An unchanged caller does not fit.
         for (path, _) in changed(attempt.offered, mentionedAt: error) {
