@@ -23,15 +23,12 @@ struct AdviceAdapters {
         "after: { run in { subject, arguments, \(outcome) in \(runningAfter) } }",
       ]
     }
-    let (apart, all) = takenApart("arguments")
-    let (innerApart, innerAll) = takenApart(innerArguments)
-    let after = signature.canThrow ? isolatedAfter(innerAll) : isolatedAfter(all, apart)
-    let aroundApart = signature.passesArguments ? innerApart : ""
-    let afterApart = signature.canThrow ? innerApart : ""
+    let (apart, inner) = takenApart(innerArguments)
+    let aroundApart = signature.passesArguments ? apart : ""
     return [
-      "before: { run in { \(isolatedBefore(all, apart)) } }",
-      "around: { run in { \(opening(around(innerAll), aroundApart)) } }",
-      "after: { run in { \(opening(after, afterApart)) } }",
+      "before: { run in { \(isolatedBefore(takenApart("arguments").passed, apart)) } }",
+      "around: { run in { \(opening(around(inner), aroundApart)) } }",
+      "after: { run in { \(opening(isolatedAfter(inner, apart))) } }",
       "bareBefore: { run in { \(isolatedBefore("")) } }",
       "bareAround: { run in { \(opening("\(signature.effectsOfResult)run { \(proceed()) }")) } }",
       "bareAfter: { run in { \(opening(isolatedAfter(""))) } }",
@@ -46,7 +43,7 @@ struct AdviceAdapters {
   /// inner one may outlive the call, with what it captures. A `let` that binds a closure
   /// which does not escape is no help: optimised code frees it before it is called.
   ///
-  /// - Parameter apart: the statement that takes apart what the body mentions.
+  /// - Parameter apart: the statement of `takenApart` that the body needs.
   private func opening(_ body: String, _ apart: String = "") -> String {
     let parameters = "subject, arguments, proceed in "
     guard signature.isOnInstance, signature.canThrow else {
@@ -55,7 +52,7 @@ struct AdviceAdapters {
     let sent = sendsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
     return parameters + """
       \(signature.effectsOfResult)Swift::withoutActuallyEscaping(proceed) { proceed in \
-      nonisolated(unsafe) let proceed = proceed; \(sent)\(apart)return \(body) }
+      nonisolated(unsafe) let proceed = proceed; \(sent)return \(body) }
       """
   }
 
@@ -80,9 +77,12 @@ struct AdviceAdapters {
   /// A statement before a call of a closure on an actor's instance, and what that is passed.
   ///
   /// The compiler's isolation checker does not understand a call there that reads a reference
-  /// and a function of C from one tuple.
+  /// and a function of C from one tuple. Where the requirement can throw, it does not understand
+  /// a closure that captures them either, so the statement would not help.
   private func takenApart(_ arguments: String) -> (statement: String, passed: String) {
-    guard signature.isOnInstance, let apart = packing.takenApart(arguments) else {
+    guard signature.isOnInstance, !signature.canThrow,
+      let apart = packing.takenApart(arguments)
+    else {
       return ("", passed(arguments))
     }
     return (apart.statement, ([subject] + apart.arguments).list)

@@ -17,7 +17,7 @@ struct LiveSources {
   private(set) var held: [String: Held] = [:]
   /// The files that were rolled back and not saved since.
   private(set) var rolledBack: Set<String> = []
-  /// What ran before, the oldest first.
+  /// The versions that ran before, the oldest first.
   private var earlier: [ProgramSources] = []
 
   init(built: ProgramSources) {

@@ -121,7 +121,7 @@ struct ProgramView {
     where text.holds("protocol") && text.holds(name) && seen.contains(where: { $0.holds(other) }) {
       for found in cache.reader(other, text).declarations
       where found.kind == .protocolDeclaration && found.requirements.contains(name)
-        && isBuilt(found, in: other)
+        && builtPath(of: found, in: other) != nil
       {
         if heirs(of: found.baseName).contains(type) {
           return "the protocol \(found.baseName) at \(self.name(other)):\(found.line)"
@@ -130,16 +130,6 @@ struct ProgramView {
     }
     guard Self.given.contains(name) else { return nil }
     return foreignProtocol(of: type)
-  }
-
-  private func isBuilt(_ declaration: Declaration, in path: String) -> Bool {
-    let module = module(of: path)?.name
-    return built.files.contains { other, text in
-      text.holds(declaration.baseName) && self.module(of: other)?.name == module
-        && cache.reader(other, text).declarations.contains {
-          $0.kind == declaration.kind && $0.title == declaration.title
-        }
-    }
   }
 
   /// The names of a protocol, and of the types and protocols that inherit it.
@@ -180,14 +170,21 @@ struct ProgramView {
   /// The name of another file that the program was built from and that declares the
   /// same type.
   func builtFile(of declaration: Declaration, besides path: String) -> String? {
-    let found = built.files.first { other, text in
-      other != path && module(of: other)?.name == module(of: path)?.name
+    builtPath(of: declaration, in: path) { $0 != path }.map(name)
+  }
+
+  /// The file of a path's module that the program was built from and that has a declaration.
+  private func builtPath(
+    of declaration: Declaration, in path: String, where isSearched: (String) -> Bool = { _ in true }
+  ) -> String? {
+    let module = module(of: path)?.name
+    return built.files.first { other, text in
+      isSearched(other) && self.module(of: other)?.name == module
         && text.holds(declaration.baseName)
         && cache.reader(other, text).declarations.contains {
-          $0.kind == .typeHead && $0.title == declaration.title
+          $0.kind == declaration.kind && $0.title == declaration.title
         }
-    }
-    return found.map { name($0.key) }
+    }?.key
   }
 }
 
