@@ -118,6 +118,9 @@ struct AdviceProgramTests {
         a: Int success(1)
         after
         b: nothing
+        before: 10
+        after 2: [3, 30, -1, 2]
+        [3, 30, -1, 2]
 
         """, "\(outcome)")
   }

@@ -109,7 +109,7 @@ extension GeneratedCode {
   public typealias IsolatedAround<
     Receiver, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   > = (
-    IsolatedClosure, Receiver, borrowing Arguments, Rest<Receiver, Arguments, Output>
+    IsolatedClosure, Receiver, borrowing Arguments, @escaping Rest<Receiver, Arguments, Output>
   ) throws -> Output
 
   /// An advice whose closure runs on an actor.
@@ -202,8 +202,8 @@ extension GeneratedCode {
         current = next
       case .before, .around, .once:
         if let isolated {
-          return try isolated(IsolatedClosure(entry: entry), receiver, arguments) {
-            try goOn(next, $0, $1)
+          return try withoutActuallyEscaping({ try goOn(next, $0, $1) }) { rest throws -> R in
+            try isolated(IsolatedClosure(entry: entry), receiver, arguments, rest)
           }
         }
         if entry.has(types) {

@@ -23,38 +23,39 @@ struct AdviceAdapters {
         "after: { run in { subject, arguments, \(outcome) in \(runningAfter) } }",
       ]
     }
-    let (apart, inner) = takenApart(innerArguments)
-    let aroundApart = signature.passesArguments ? apart : ""
     return [
-      "before: { run in { \(isolatedBefore(takenApart("arguments").passed, apart)) } }",
-      "around: { run in { \(opening(around(inner), aroundApart)) } }",
-      "after: { run in { \(opening(isolatedAfter(inner, apart))) } }",
-      "bareBefore: { run in { \(isolatedBefore("")) } }",
-      "bareAround: { run in { \(opening("\(signature.effectsOfResult)run { \(proceed()) }")) } }",
+      "before: { run in { \(opening(isolatedBefore(passed(innerArguments)))) } }",
+      "around: { run in { \(opening("return " + around(passed(innerArguments)))) } }",
+      "after: { run in { \(opening(isolatedAfter(passed(innerArguments)))) } }",
+      "bareBefore: { run in { \(opening(isolatedBefore(""))) } }",
+      "bareAround: { run in { \(opening(bareAround)) } }",
       "bareAfter: { run in { \(opening(isolatedAfter(""))) } }",
     ]
   }
 
   private var marks: String { signature.effects }
 
-  /// The parameters and the body of a closure that calls `proceed` in an inner closure.
+  /// The parameters of a closure on an actor, and its statements.
   ///
-  /// If both are on an actor's instance and can throw, the compiler believes that the
-  /// inner one may outlive the call, with what it captures. A `let` that binds a closure
-  /// which does not escape is no help: optimised code frees it before it is called.
-  ///
-  /// - Parameter apart: the statement of `takenApart` that the body needs.
-  private func opening(_ body: String, _ apart: String = "") -> String {
-    let parameters = "subject, arguments, proceed in "
-    guard signature.isOnInstance, signature.canThrow else {
-      return parameters + (apart.isEmpty ? "" : apart + "return ") + body
-    }
-    let sent = sendsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
-    return parameters + """
-      \(signature.effectsOfResult)Swift::withoutActuallyEscaping(proceed) { proceed in \
-      nonisolated(unsafe) let proceed = proceed; \(sent)return \(body) }
-      """
+  /// On an actor's instance the compiler believes that an inner closure which can throw may run
+  /// elsewhere with what it captures, and its isolation checker does not understand a call that
+  /// reads a reference and a function of C from one tuple.
+  private func opening(_ statements: String) -> String {
+    let proceed =
+      signature.isOnInstance && signature.canThrow
+      ? "nonisolated(unsafe) let proceed = proceed; " : ""
+    let arguments =
+      wrapsArguments ? "let arguments = Graft::GeneratedCode.Passed(arguments); " : ""
+    return "subject, arguments, proceed in \(proceed)\(arguments)\(statements)"
   }
+
+  /// Whether `opening` wraps the arguments.
+  private var wrapsArguments: Bool {
+    signature.isOnInstance && !packing.isEmpty && !packing.holdsSpan
+  }
+
+  /// The arguments behind `opening`.
+  private var innerArguments: String { wrapsArguments ? "arguments.value" : "arguments" }
 
   /// The subject for closures that can't change it.
   private var subject: String {
@@ -62,30 +63,8 @@ struct AdviceAdapters {
       ? "subject.value()" : signature.isInOut ? "subject.pointee" : "subject"
   }
 
-  /// Whether `opening` wraps the arguments.
-  private var sendsArguments: Bool {
-    signature.isOnInstance && signature.canThrow && !packing.isEmpty && !packing.holdsSpan
-  }
-
-  /// The arguments behind `opening`.
-  private var innerArguments: String { sendsArguments ? "arguments.value" : "arguments" }
-
   private func passed(_ arguments: String) -> String {
     ([signature.isInOut ? "&subject.pointee" : subject] + packing.unpacked(arguments)).list
-  }
-
-  /// A statement before a call of a closure on an actor's instance, and what that is passed.
-  ///
-  /// The compiler's isolation checker does not understand a call there that reads a reference
-  /// and a function of C from one tuple. Where the requirement can throw, it does not understand
-  /// a closure that captures them either, so the statement would not help.
-  private func takenApart(_ arguments: String) -> (statement: String, passed: String) {
-    guard signature.isOnInstance, !signature.canThrow,
-      let apart = packing.takenApart(arguments)
-    else {
-      return ("", passed(arguments))
-    }
-    return (apart.statement, ([subject] + apart.arguments).list)
   }
 
   /// Whether a closure that runs after the call is given its outcome.
@@ -98,9 +77,8 @@ struct AdviceAdapters {
       + "run(\(passed("arguments"))\(takesOutcome ? ", outcome" : ""))"
   }
 
-  private func isolatedBefore(_ passed: String, _ apart: String = "") -> String {
-    let rest = rest("subject", "arguments")
-    return "subject, arguments, proceed in \(apart)\(running(passed)); return \(rest)"
+  private func isolatedBefore(_ passed: String) -> String {
+    "\(running(passed)); return \(rest())"
   }
 
   /// A closure that has no result.
@@ -124,6 +102,8 @@ struct AdviceAdapters {
     return "\(marks)Graft::GeneratedCode.withoutThrowing { \(rest) }"
   }
 
+  private var bareAround: String { "return \(signature.effectsOfResult)run { \(proceed()) }" }
+
   private func around(_ passed: String) -> String {
     guard signature.passesArguments else {
       return "\(signature.effectsOfResult)run(\(subject)) { \(proceed()) }"
@@ -144,22 +124,22 @@ struct AdviceAdapters {
 
   /// The adapter of a closure that runs on an actor after the call.
   ///
-  /// - Parameters:
-  ///   - passed: the subject and the arguments; empty for a closure without parameters.
-  ///   - apart: the statement that they need.
-  private func isolatedAfter(_ passed: String, _ apart: String = "") -> String {
+  /// - Parameter passed: the subject and the arguments; empty for a closure without parameters.
+  private func isolatedAfter(_ passed: String) -> String {
     let isBare = passed.isEmpty
     if signature.canThrow {
       let run = isBare ? "{ _ in run() }" : "{ \(signature.unsafeMark)run(\(passed), $0) }"
-      return "try \(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
+      return """
+        return try \(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)
+        """
     }
     let mark =
       isBare
       ? "" : signature.isVoid ? signature.unsafeMarkOfArguments : signature.unsafeMark
     let run = "\(mark)run(\(isBare || signature.isVoid ? passed : passed + ", result"))"
-    guard !signature.isVoid else { return "\(rest()); \(apart)\(run)" }
+    guard !signature.isVoid else { return "\(rest()); \(run)" }
     return """
-      let result: \(signature.result) = \(rest()); \(apart)\(run); \
+      let result: \(signature.result) = \(rest()); \(run); \
       return \(signature.unsafeMarkOfResult)result
       """
   }

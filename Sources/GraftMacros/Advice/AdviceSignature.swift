@@ -200,6 +200,9 @@ struct AdviceSignature {
   /// The type of the closure that a link runs for advice whose closures are on an
   /// actor.
   ///
+  /// The rest of the call escapes: its closure binds it to a variable, and optimised code frees one
+  /// that does not escape before the variable is called.
+  ///
   /// - Parameter arguments: the type of the parameter that carries all arguments.
   func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {
     let subject = self.receiver(receiver)
@@ -209,7 +212,7 @@ struct AdviceSignature {
       isInOut
       ? (reference, reference)
       : isOnInstance ? (isolatedSubject(receiver), subject) : (erased, erased)
-    let proceed = "(\(passed), \(arguments)) throws -> \(result)"
+    let proceed = "@escaping (\(passed), \(arguments)) throws -> \(result)"
     return "\(isolation)(\([run, arguments, proceed].list)) throws -> \(result)"
   }
 

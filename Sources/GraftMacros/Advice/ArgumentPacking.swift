@@ -118,23 +118,9 @@ struct ArgumentPacking {
   ///
   /// - Parameter isMarked: whether `inout` arguments get an `&`.
   func unpacked(_ name: String, isMarked: Bool = true) -> [String] {
-    let isOnly = elements.count == 1
-    return unpacked(isMarked: isMarked) { isOnly ? name : "\(name).\($0)" }
-  }
-
-  /// A statement that takes the value of a given name apart, and the arguments after it; nil
-  /// unless one of several is passed by reference.
-  func takenApart(_ name: String) -> (statement: String, arguments: [String])? {
     let all = elements
-    let lends = all.contains { if case .borrowedReference = $0.passing { true } else { false } }
-    guard lends, all.count > 1 else { return nil }
-    let names = all.indices.map { "a\($0)" }
-    return ("let (\(names.list)) = \(name); ", unpacked(isMarked: true) { names[$0] })
-  }
-
-  private func unpacked(isMarked: Bool, _ name: (Int) -> String) -> [String] {
-    elements.enumerated().map { index, element in
-      let passed = name(index)
+    return all.enumerated().map { index, element in
+      let passed = all.count == 1 ? name : "\(name).\(index)"
       return switch element.passing {
       case .value, .closure: passed
       case .inoutReference: "\(isMarked ? "&" : "")\(passed).pointee"

@@ -240,9 +240,9 @@ class Maker:
         made.access = "public" if self.modules > 1 else rng.choice(
             ("", "", "public", "public", "package", "fileprivate"))
         flavour = rng.random()
-        if flavour < 0.08:
+        if flavour < 0.12:
             made.bounds.append("Actor")
-        elif flavour < 0.15:
+        elif flavour < 0.18:
             made.bounds.append("~Copyable")
         elif flavour < 0.25:
             made.bounds.append("AnyObject")
@@ -391,7 +391,8 @@ class Maker:
         rng, grammar = self.rng, self.grammar(made)
         made_type = grammar.any()
         parameter = Parameter(label, name, made_type)
-        roll = rng.random()
+        # On an actor the compiler checks where each argument goes.
+        roll = 0.25 if made.is_actor and self.chance(0.15) else rng.random()
         allows = requirement.kind == "func"
         if made_type.is_function:
             if self.chance(0.6) or requirement.is_async and self.chance(0.5):
@@ -443,7 +444,7 @@ class Maker:
 
     def effects(self, made, requirement, likelihood=0.3):
         rng = self.rng
-        if self.chance(likelihood):
+        if self.chance(max(likelihood, 0.5) if made and made.is_actor else likelihood):
             requirement.throwing = rng.choice(("throws", "throws", "throws(Fault)"))
             requirement.throws_always = self.chance(0.3)
         if self.chance(likelihood * 0.8):

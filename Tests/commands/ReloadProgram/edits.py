@@ -375,7 +375,8 @@ def edit_of(wanted, program, rng):
     """An edit that is a row of the table; None if the program has nothing to make it of."""
     kind = next((each for each in EDITS if each.row == wanted), None) or Kind(
         wanted, REPLACED, 0, lambda *words: body(*words, wanted))
-    return made_edit(kind, program, rng)
+    edit = made_edit(kind, program, rng)
+    return edit if edit and edit.outcome == kind.outcome else None
 
 
 def made_edit(kind, program, rng):
@@ -386,8 +387,21 @@ def made_edit(kind, program, rng):
     changes = program.changes(newer)
     if not changes or newer.render() == program.render():
         return None
-    return Edit(made if isinstance(made, str) else kind.row or kind.outcome, kind.outcome, changes,
-                kind.says)
+    outcome, says = kind.outcome, kind.says
+    if outcome == REPLACED and (reason := lock_of_callers(program, newer)):
+        outcome, says = HELD, reason
+    return Edit(made if isinstance(made, str) else kind.row or kind.outcome, outcome, changes, says)
+
+
+def lock_of_callers(program, newer):
+    """Why what calls a declaration with another name or other parameters takes a build, or ""."""
+    for identifier, each in newer.declarations.items():
+        old = program.declarations.get(identifier)
+        if old and (old.name, old.more) != (each.name, each.more):
+            for caller in newer.callers(identifier):
+                if lock(caller):
+                    return lock(caller)
+    return ""
 
 
 def random_edit(program, rng):

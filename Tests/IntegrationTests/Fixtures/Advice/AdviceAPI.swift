@@ -11,11 +11,15 @@ public protocol Counted {
   func check(_ number: Int) throws(Refusal) -> Int
 }
 
-/// What runs on an actor, can throw, and is given a function beside other arguments.
+/// What runs on an actor, can throw, and is given a function beside other arguments, of which one
+/// is borrowed.
 @Extensible
 public protocol Clerk: Actor {
   func answer(
     _ name: String, with outcome: Int,
     _ write: (@Sendable (Int.Type, Result<Int, Refusal>) throws(Refusal) -> String)?
   ) throws -> any Sendable
+  func total(
+    of amounts: borrowing [Int], by price: @escaping @convention(c) (Int) -> Int
+  ) throws -> [Int]
 }

@@ -39,6 +39,12 @@ final class Answers<Subject: Clerk>: ClerkExtension<Subject> {
   ) throws -> any Sendable {
     try "\(name): \(write?(Int.self, .success(outcome)) ?? "nothing")"
   }
+  override func total(
+    _ subject: isolated Subject, of amounts: borrowing [Int],
+    by price: @escaping @convention(c) (Int) -> Int
+  ) throws -> [Int] {
+    [amounts.count, price(amounts.count)]
+  }
 }
 
 func ask(_ clerk: some Clerk) async throws {
@@ -66,6 +72,16 @@ func askClerks() async throws {
   let last = try answer.after { print("after") }
   try await ask(desk)
   try last.remove()
+  let total = ClerkExtension<Desk>.joinPoints.total
+  try total.before { desk, amounts, price in print("before: \(price(amounts[0]))") }
+  try total.around { desk, amounts, price, proceed in
+    try proceed([1, 2, 3], price) + [amounts.count]
+  }
+  try total.around { proceed in try proceed() + [-1] }
+  try total.after { desk, amounts, price, result in
+    print("after \(amounts.count): \(try! result.get())")
+  }
+  print(try await desk.total(of: [1, 2]) { $0 * 10 })
 }
 
 switch CommandLine.arguments[1] {

@@ -10,7 +10,15 @@ protocol Sorter: Actor {
   func look(at places: borrowing Result<Int, Never>, by compare: @convention(c) (Int) -> Int)
   func find(in places: borrowing [Int], by compare: @convention(c) (Int) -> Int) -> [Int]
   func keep(_ places: borrowing [Int], by compare: @escaping @convention(c) (Int) -> Int) -> Int
+  func check(
+    _ places: borrowing Result<Int, Never>, by compare: @convention(c) (Int) -> Int
+  ) throws
+  func first(
+    of places: borrowing [Int], by compare: @escaping @convention(c) (Int) -> Int
+  ) throws(Lost) -> Int
 }
+
+struct Lost: Error {}
 
 @Extension
 final class Sorting<Subject: Sorter>: SorterExtension<Subject> {
@@ -39,6 +47,17 @@ final class Sorting<Subject: Sorter>: SorterExtension<Subject> {
     by compare: @escaping @convention(c) (Int) -> Int
   ) -> Int {
     compare(places.count)
+  }
+  override func check(
+    _ subject: isolated Subject, _ places: borrowing Result<Int, Never>,
+    by compare: @convention(c) (Int) -> Int
+  ) throws {}
+  override func first(
+    _ subject: isolated Subject, of places: borrowing [Int],
+    by compare: @escaping @convention(c) (Int) -> Int
+  ) throws(Lost) -> Int {
+    guard let first = places.first else { throw Lost() }
+    return compare(first)
   }
 }
 
