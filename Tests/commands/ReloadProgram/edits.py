@@ -8,6 +8,7 @@ from .kinds import ACTOR, CLASS, ENUM, KINDS, MODEL, NAMING, STRUCT, SUB, row
 from .program import MAIN
 
 REPLACED, HELD, BROKEN, SAME = "replaced", "held", "broken", "same"
+SUBSCRIPTS = ("subscript", "recursive subscript")
 ADDED_TYPES = (STRUCT, CLASS, ENUM, ACTOR, MODEL, "generic type", "noncopyable type", NAMING)
 
 
@@ -170,9 +171,18 @@ def renamed(program, rng):
 
 
 def removed(program, rng):
-    each = some(rng, declarations(program, where=lambda each: (
+    return without(program, some(rng, declarations(program, where=lambda each: (
         not lock(each) and not overridden(program, each) and not KINDS[each.kind].is_only_built
-        and not (each.type and program.types[each.type].kind == NAMING))))
+        and not (each.type and program.types[each.type].kind == NAMING)
+        and (each.is_new or each.kind not in SUBSCRIPTS)))))
+
+
+def removed_subscript(program, rng):
+    return without(program, some(rng, declarations(
+        program, *SUBSCRIPTS, where=lambda each: not each.is_new)))
+
+
+def without(program, each):
     if each is None:
         return False
     for caller in program.callers(each.identifier):
@@ -359,6 +369,7 @@ EDITS = [
     Kind("statement of `main.swift`", HELD, 1, statement, "a statement is new"),
     Kind("new override", HELD, 1, new_override, "is a new override"),
     Kind("designated initialiser of a class", HELD, 1, designated_body, "designated initialiser"),
+    Kind("removed subscript", HELD, 1, removed_subscript, "no name tells what uses it"),
     Kind("", BROKEN, 6, broken, "error|expected|cannot|missing|return"),
     Kind("", SAME, 4, comment),
 ]
@@ -400,7 +411,7 @@ def lock_of_callers(program, newer):
         if old and (old.name, old.more) != (each.name, each.more):
             for caller in newer.callers(identifier):
                 if lock(caller):
-                    return lock(caller)
+                    return f"{lock(caller)}|mentions it, which can't be replaced"
     return ""
 
 
