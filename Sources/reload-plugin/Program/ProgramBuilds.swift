@@ -139,6 +139,11 @@ final class ProgramBuilds {
   /// Takes what is offered, and holds the rest.
   private func take(_ attempt: inout Attempt) throws {
     while !attempt.offered.isEmpty {
+      // Of such a file no declaration is known for sure.
+      if let output = try syntaxErrors(of: attempt.offered) {
+        if try refuse(output, &attempt) { return }
+        continue
+      }
       let plan = ReplacementPlan(
         from: live.running, to: live.taking(attempt.offered), builtFrom: live.built, of: modules,
         reading: cache)
@@ -150,6 +155,18 @@ final class ProgramBuilds {
         return
       }
     }
+  }
+
+  /// What the compiler says of files whose syntax is wrong; nil if there are none.
+  private func syntaxErrors(of paths: Set<String>) throws -> String? {
+    var errors = ""
+    for path in paths.sorted() where cache.reader(path, live.saved.files[path] ?? "").hasError {
+      guard let module = modules.first(where: { $0.holds(path) }) else { continue }
+      let (isParsed, output) = try ChildProcess.run(
+        module.compiler + ["-parse", path], in: options.package)
+      if !isParsed { errors += output }
+    }
+    return errors.isEmpty ? nil : errors
   }
 
   /// Compiles and loads replacements.

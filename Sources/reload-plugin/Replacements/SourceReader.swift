@@ -11,6 +11,9 @@ struct SourceReader {
   /// The imports, as written.
   private(set) var imports: [String] = []
 
+  /// Whether the parser does not understand all of it.
+  var hasError: Bool { tree.hasError }
+
   init(_ text: String, path: String) {
     tree = Parser.parse(source: text)
     lines = SourceLocationConverter(fileName: path, tree: tree)
