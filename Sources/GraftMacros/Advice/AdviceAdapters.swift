@@ -37,9 +37,9 @@ struct AdviceAdapters {
 
   /// The parameters of a closure on an actor, and its statements.
   ///
-  /// On an actor's instance the compiler believes that an inner closure which can throw may run
-  /// elsewhere with what it captures, and its isolation checker does not understand a call that
-  /// reads a reference and a function of C from one tuple.
+  /// The compiler believes that an inner closure which can throw may run elsewhere than on the
+  /// actor's instance, with its captures; and its isolation checker does not understand a call
+  /// that reads a reference and a function of C from one tuple.
   private func opening(_ statements: String) -> String {
     let proceed =
       signature.isOnInstance && signature.canThrow

@@ -200,8 +200,8 @@ struct AdviceSignature {
   /// The type of the closure that a link runs for advice whose closures are on an
   /// actor.
   ///
-  /// The rest of the call escapes: its closure binds it to a variable, and optimised code frees one
-  /// that does not escape before the variable is called.
+  /// The rest of the call escapes: adapters bind it by `let`, and optimised code frees a bound
+  /// closure before it is called if it does not escape.
   ///
   /// - Parameter arguments: the type of the parameter that carries all arguments.
   func isolatedRun(_ receiver: Receiver, _ arguments: String) -> String {

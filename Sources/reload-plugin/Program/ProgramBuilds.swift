@@ -139,7 +139,7 @@ final class ProgramBuilds {
   /// Takes what is offered, and holds the rest.
   private func take(_ attempt: inout Attempt) throws {
     while !attempt.offered.isEmpty {
-      // Of such a file no declaration is known for sure.
+      // Declarations of such a file are not known for sure.
       if let output = try syntaxErrors(of: attempt.offered) {
         if try refuse(output, &attempt) { return }
         continue
@@ -157,7 +157,7 @@ final class ProgramBuilds {
     }
   }
 
-  /// What the compiler says of files whose syntax is wrong; nil if there are none.
+  /// The compiler's errors for files whose syntax is wrong; nil if there are none.
   private func syntaxErrors(of paths: Set<String>) throws -> String? {
     var errors = ""
     for path in paths.sorted() where cache.reader(path, live.saved.files[path] ?? "").hasError {

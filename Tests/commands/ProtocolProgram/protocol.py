@@ -391,7 +391,7 @@ class Maker:
         rng, grammar = self.rng, self.grammar(made)
         made_type = grammar.any()
         parameter = Parameter(label, name, made_type)
-        # On an actor the compiler checks where each argument goes.
+        # Actors lend more: the compiler checks where each of their arguments goes.
         roll = 0.25 if made.is_actor and self.chance(0.15) else rng.random()
         allows = requirement.kind == "func"
         if made_type.is_function:
