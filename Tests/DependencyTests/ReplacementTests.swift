@@ -119,7 +119,9 @@ extension PackageTests {
       try expect("error: ", "Shop.swift: held", "  Shop.swift:34:49: ", "b builds and starts again")
       // Also where the file has more braces than it closes.
       try edit("* thrice }", "* 3 {")
-      try expect("error: ", "Shop.swift: held", "  Shop.swift:45:1: expected '}'", "b builds and starts again")
+      try expect(
+        "error: ", "Shop.swift: held", "  Shop.swift:45:1: expected '}'",
+        "b builds and starts again")
       try edit("* 3 {", "* 3 }")
       try expect("Shop.swift: nothing changed")
       for answer in ["courier: 201", "courier: 101", "sale: for 22", "sale: for 20"] {
