@@ -137,6 +137,31 @@ extension PackageTests {
       #expect(!typed.transcript.dropFirst(before).contains("sale: "), "\(typed.latest)")
       try save(try String(contentsOf: shop, encoding: .utf8), in: shop)
       try expect("Shop.swift: replaced: ", "sale: for 33")
+      // So does a protocol that no build has.
+      let numbered = """
+
+        protocol Numbered { func number() -> Int }
+        extension Numbered { func number() -> Int { 904 } }
+        struct Plain: Numbered {}
+
+        """
+      let source = try String(contentsOf: kinds, encoding: .utf8) + numbered
+      let withProtocol = source.replacing("{ 901 }", with: "{ Plain().number() }")
+      try save(withProtocol, in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 904")
+      typed.press("r")
+      try expect("Kinds.swift: rolled back", "function: 901")
+      try save(withProtocol, in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 904")
+      // What uses a new subscript is found by its label.
+      let doubled = "extension String { subscript(times number: Int) -> Int { number * 2 } }\n"
+      try edit("struct Plain", doubled + "struct Plain", in: kinds)
+      try edit("{ Plain().number() }", "{ \"\"[times: 450] }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 900")
+      try edit("number * 2", "number * 3", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 1350")
+      try edit("{ \"\"[times: 450] }", "{ 901 }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 901")
       // A module that the program has not, and what no replacement can do.
       let unused = package.folder.appending(path: "Sources/Unused/Unused.swift")
       try save("func unused() -> Int { 2 }\n", in: unused)

@@ -69,6 +69,10 @@ struct ReplacementPlan {
     for declaration in delta.added where changes[path]?.isOld(declaration) == false {
       judge(declaration, in: path)
     }
+    for declaration in delta.replaced where changes[path]?.isUntraceable(declaration) == true {
+      let place = "\(program.name(path)):\(declaration.line): \(declaration.title)"
+      refuse(path, "\(place) is new since an earlier save, and no name tells what uses it")
+    }
     guard problems[path] == nil else { return }
     for declaration in delta.replaced + delta.added {
       include(declaration, in: path, because: nil)

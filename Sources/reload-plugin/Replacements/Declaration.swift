@@ -95,12 +95,14 @@ extension Declaration {
     }
   }
 
-  /// The names by which code mentions it; none for a subscript.
+  /// The names by which code mentions it: of a subscript a label, if it has one.
   var names: [String] {
     switch kind {
+    case .subscript:
+      (syntax.as(SubscriptDeclSyntax.self)?.parameterClause.firstSubscriptLabel).map { [$0] } ?? []
     case .initializer: ["init"] + (scope.type.map { [$0.lastName] } ?? [])
     case .conformance: inherited
-    default: baseName.isEmpty || kind == .subscript ? [] : [baseName]
+    default: baseName.isEmpty ? [] : [baseName]
     }
   }
 

@@ -55,6 +55,12 @@ struct FileChanges {
     return added.first { ($0.syntax.position..<$0.syntax.endPosition).contains(place) }
   }
 
+  /// Whether a declaration is new and no name tells what uses it.
+  func isUntraceable(_ declaration: Declaration) -> Bool {
+    declaration.kind == .subscript && declaration.names.isEmpty
+      && addition(holding: declaration)?.identity == declaration.identity
+  }
+
   /// The names that other code may mention and whose meaning changes.
   var names: Set<String> {
     Set((added + withdrawn + defaults.map(\.new)).flatMap(\.names))
