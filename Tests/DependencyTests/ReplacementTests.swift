@@ -142,11 +142,11 @@ extension PackageTests {
 
         protocol Numbered { func number() -> Int }
         extension Numbered { func number() -> Int { 904 } }
-        struct Plain: Numbered {}
+        struct Constant: Numbered {}
 
         """
       let source = try String(contentsOf: kinds, encoding: .utf8) + numbered
-      let withProtocol = source.replacing("{ 901 }", with: "{ Plain().number() }")
+      let withProtocol = source.replacing("{ 901 }", with: "{ Constant().number() }")
       try save(withProtocol, in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 904")
       typed.press("r")
@@ -155,8 +155,8 @@ extension PackageTests {
       try expect("Kinds.swift: replaced: ", "function: 904")
       // What uses a new subscript is found by its label.
       let doubled = "extension String { subscript(times number: Int) -> Int { number * 2 } }\n"
-      try edit("struct Plain", doubled + "struct Plain", in: kinds)
-      try edit("{ Plain().number() }", "{ \"\"[times: 450] }", in: kinds)
+      try edit("struct Constant", doubled + "struct Constant", in: kinds)
+      try edit("{ Constant().number() }", "{ \"\"[times: 450] }", in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 900")
       try edit("number * 2", "number * 3", in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 1350")

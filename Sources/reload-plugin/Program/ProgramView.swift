@@ -206,7 +206,8 @@ extension Declaration {
   /// Whether its own text, without that of members with a line of their own, may use
   /// another declaration.
   fileprivate func mentions(_ other: Declaration) -> Bool {
-    switch kind {
+    if isInExtension(naming: other) { return true }
+    return switch kind {
     case .typeHead, .conformance, .protocolDeclaration, .alias:
       // Functions aren't used there.
       other.isCallable ? false : uses(other.names)
@@ -221,8 +222,15 @@ extension Declaration {
 
   /// Whether its whole text may use another declaration.
   fileprivate func syntaxMentions(_ other: Declaration) -> Bool {
+    if isInExtension(naming: other) { return true }
     if other.kind == .subscript { return syntax.hasSubscripts }
     let isWhole = [.typeHead, .conformance, .protocolDeclaration].contains(kind)
     return isWhole ? other.names.contains { syntax.mentions($0) } : uses(other.names)
+  }
+
+  /// Whether the extension around it names a type.
+  private func isInExtension(naming other: Declaration) -> Bool {
+    [.typeHead, .protocolDeclaration, .alias].contains(other.kind)
+      && scope.extensionNames.contains(other.baseName)
   }
 }

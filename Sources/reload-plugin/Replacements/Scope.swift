@@ -49,6 +49,13 @@ struct Scope: Hashable {
     return inner
   }
 
+  /// The names that the extension mentions before its braces; none in the type itself.
+  var extensionNames: [String] {
+    guard let type, !isTypeItself else { return [] }
+    return "\(type) \(constraints)".split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+      .map(String.init)
+  }
+
   /// The name of a member for people: `Cart.total()`.
   func title(of member: String) -> String { type.map { $0 + "." + member } ?? member }
 
