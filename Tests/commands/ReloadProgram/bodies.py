@@ -10,7 +10,7 @@ FORMS = {
     "nested function": [
         "func inner(_ y: Int) -> Int {{ y &* {p} &+ x }}", "return inner({q}){r}"],
     "nested generic function": [
-        "func size<T>(_ value: T, _ end: Int) -> Int {{",
+        "func size<Sized>(_ value: Sized, _ end: Int) -> Int {{",
         "  \"\\(value)\".count &+ end", "}}",
         "return size(x, {p}) &+ size(\"{q}\", 1){r}"],
     "local type": [
