@@ -47,15 +47,11 @@ struct SnippetCompiler {
     arguments +=
       module == nil
       ? ["-typecheck"] : ["-emit-module", "-emit-module-path", folder + "\(name).swiftmodule"]
-    arguments += ["-module-cache-path", Folders.products + "FixtureModuleCache"]
-    arguments += ["-I", folder, "-I", Folders.products + "Modules"]
-    arguments += ["-Xcc", "-I", "-Xcc", Folders.package + "Sources/CGraft/include"]
-    arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
+    arguments += SwiftCompiler.optionsForGraft() + ["-I", folder]
     if blocks.contains(where: { $0.text.contains("import Testing") }) {
-      let compiler = try Command.outcome("sh", ["-c", "realpath \"$(command -v swiftc)\""]).output
-      let usr = URL(filePath: compiler.trimmingCharacters(in: .newlines))
-        .deletingLastPathComponent().deletingLastPathComponent().path()
-      arguments += ["-plugin-path", usr + "lib/swift/host/plugins/testing"]
+      arguments += [
+        "-plugin-path", try SwiftCompiler.toolchain() + "lib/swift/host/plugins/testing",
+      ]
     }
     return try Command.outcome("swiftc", arguments + files, in: folder)
   }
@@ -83,10 +79,7 @@ struct SnippetCompiler {
   func compile(manifest block: Page.Block) throws -> Command.Outcome {
     let path = folder + "Package.swift"
     try block.text.write(toFile: path, atomically: true, encoding: .utf8)
-    let compiler = try Command.outcome("sh", ["-c", "realpath \"$(command -v swiftc)\""]).output
-    let library =
-      URL(filePath: compiler.trimmingCharacters(in: .newlines))
-      .deletingLastPathComponent().deletingLastPathComponent().path() + "lib/swift/pm/ManifestAPI"
+    let library = try SwiftCompiler.toolchain() + "lib/swift/pm/ManifestAPI"
     return try Command.outcome(
       "swiftc",
       ["-typecheck", "-swift-version", "6", "-package-description-version", "6.3"]

@@ -68,10 +68,7 @@ extension Command {
     try Command(
       "swiftc",
       ["-emit-sil", "-o", "/dev/null", "-parse-as-library"]
-        + ["-module-cache-path", Folders.moduleCache, "-I", Folders.products + "Modules"]
-        + ["-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include"]
-        + ["-load-plugin-executable", macros + "#GraftMacros"]
-        + arguments
+        + SwiftCompiler.optionsForGraft(macros: macros) + arguments
     ).run()
   }
 }

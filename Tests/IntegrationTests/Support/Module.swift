@@ -105,7 +105,7 @@ struct Module: Hashable, Sendable {
     // In one object in debug builds too, which is what `-wmo` is for here.
     var arguments = mode.swiftFlags + ["-wmo", "-c", "-o", object, "-module-name", name]
     arguments += ["-emit-module", "-emit-module-path", folder + name + ".swiftmodule"]
-    arguments += ["-swift-version", "6", "-module-cache-path", Folders.moduleCache]
+    arguments += ["-swift-version", "6"]
     for feature in ["ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility"] {
       arguments += ["-enable-upcoming-feature", feature]
     }
@@ -115,11 +115,8 @@ struct Module: Hashable, Sendable {
     }
     // The core's tests see what is internal; all fixtures share this one build with them.
     if fixture == "Graft" { arguments += ["-enable-testing"] }
-    arguments += [
-      "-I", graft, "-I", folder, "-Xcc", "-I", "-Xcc", Folders.sources + "CGraft/include",
-    ]
-    arguments += ["-load-plugin-executable", Folders.products + "GraftMacros-tool#GraftMacros"]
-    arguments += ["-warnings-as-errors"] + flags
+    arguments += SwiftCompiler.optionsForGraft(modules: graft)
+    arguments += ["-I", folder, "-warnings-as-errors"] + flags
     return arguments + (isProgram ? [] : ["-parse-as-library"]) + sources
   }
 }

@@ -405,14 +405,14 @@ def made_edit(kind, program, rng):
 
 
 def lock_of_callers(program, newer):
-    """Why what calls a declaration with another name or other parameters takes a build, or ""."""
+    """Why what calls a declaration with another name or other parameters takes a build, or "":
+    any of the reasons, since one is said for each declaration."""
+    locks = set()
     for identifier, each in newer.declarations.items():
         old = program.declarations.get(identifier)
         if old and (old.name, old.more) != (each.name, each.more):
-            for caller in newer.callers(identifier):
-                if lock(caller):
-                    return f"{lock(caller)}|mentions it, which can't be replaced"
-    return ""
+            locks |= {lock(caller) for caller in newer.callers(identifier)} - {""}
+    return "|".join(sorted(locks) + ["mentions it, which can't be replaced"]) if locks else ""
 
 
 def random_edit(program, rng):
