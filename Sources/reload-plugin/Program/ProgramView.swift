@@ -79,7 +79,7 @@ struct ProgramView {
       else { continue }
       for user in cache.reader(other, text).declarations {
         if user.identity == declaration.identity && other == path { continue }
-        if user.mentions(declaration) { users.append((other, user)) }
+        if user.mentions(declaration), user.mayCall(declaration) { users.append((other, user)) }
       }
     }
     return users
@@ -217,6 +217,15 @@ extension Declaration {
         other.names.contains { $0 == word }
       }
     default: uses(other.names)
+    }
+  }
+
+  /// Whether it has the label that each call of an initialiser has, takes one as a value, or
+  /// calls it with a trailing closure, which needs no label.
+  fileprivate func mayCall(_ other: Declaration) -> Bool {
+    guard other.kind == .initializer, let label = other.firstRequiredLabel else { return true }
+    return syntax.tokens(viewMode: .sourceAccurate).contains { token in
+      token.isName(label) || token.isName("init") || token.isCalledWithClosure
     }
   }
 

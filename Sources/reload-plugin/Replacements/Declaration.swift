@@ -69,6 +69,20 @@ extension TokenSyntax {
     if case .stringSegment = tokenKind { return false }
     return text == name || text == "`\(name)`"
   }
+
+  /// Whether it is the name in a call with a trailing closure, such as `Task { … }`.
+  var isCalledWithClosure: Bool {
+    var node = parent
+    while let inner = node, let outer = inner.parent {
+      if let call = outer.as(FunctionCallExprSyntax.self) {
+        return call.calledExpression.id == inner.id && call.trailingClosure != nil
+      }
+      guard outer.is(MemberAccessExprSyntax.self) || outer.is(GenericSpecializationExprSyntax.self)
+      else { return false }
+      node = outer
+    }
+    return false
+  }
 }
 
 extension SyntaxProtocol {
@@ -98,12 +112,29 @@ extension Declaration {
   /// The names by which code mentions it: of a subscript a label, if it has one.
   var names: [String] {
     switch kind {
-    case .subscript:
-      (syntax.as(SubscriptDeclSyntax.self)?.parameterClause.firstSubscriptLabel).map { [$0] } ?? []
+    case .subscript: firstRequiredLabel.map { [$0] } ?? []
     case .initializer: ["init"] + (scope.type.map { [$0.lastName] } ?? [])
     case .conformance: inherited
     default: baseName.isEmpty ? [] : [baseName]
     }
+  }
+
+  /// The first label that each use of a subscript, or each call of an initialiser, has; nil if
+  /// there is none.
+  var firstRequiredLabel: String? {
+    let parameters =
+      switch syntax.as(SyntaxEnum.self) {
+      case .subscriptDecl(let node): node.parameterClause.parameters
+      case .initializerDecl(let node): node.signature.parameterClause.parameters
+      default: FunctionParameterListSyntax()
+      }
+    let isSubscript = kind == .subscript
+    return parameters.first {
+      // A single name in a subscript is no label.
+      let hasLabel = $0.firstName.text != "_" && (!isSubscript || $0.secondName != nil)
+      let isClosure = $0.type.mentions("->")
+      return hasLabel && !isClosure && $0.defaultValue == nil && $0.ellipsis == nil
+    }?.firstName.text
   }
 
   /// The last names of what a type, an extension or a protocol inherits.

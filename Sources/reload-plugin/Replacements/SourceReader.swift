@@ -172,12 +172,6 @@ extension FunctionParameterClauseSyntax {
   fileprivate var subscriptLabels: String {
     parameters.map { ($0.secondName == nil ? "_" : $0.firstName.text) + ":" }.joined()
   }
-
-  /// The first label that each use of a subscript has; nil if there is none.
-  var firstSubscriptLabel: String? {
-    parameters.first { $0.secondName != nil && $0.firstName.text != "_" && $0.defaultValue == nil }?
-      .firstName.text
-  }
 }
 
 extension FunctionSignatureSyntax {

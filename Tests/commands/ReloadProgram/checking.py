@@ -131,7 +131,7 @@ class Checker:
         reasons = [line for name in changed for line in reply.about(name).lines
                    if outcomes[name] == HELD]
         if not reasons:
-            raise Wrong(f"{edit.row}: not held", detail)
+            raise Wrong(f"{edit.row}: not held for '{edit.says}'", detail)
         if not any(re.search(edit.says, line) for line in reasons):
             raise Wrong(f"{edit.row}: held for another reason than '{edit.says}'", detail)
 
