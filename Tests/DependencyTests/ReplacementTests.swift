@@ -162,6 +162,25 @@ extension PackageTests {
       try expect("Kinds.swift: replaced: ", "function: 1350")
       try edit("{ \"\"[times: 450] }", "{ 901 }", in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 901")
+      // So is who calls an initialiser: a value that names the type may call another one.
+      let initializer = "init(doubling: Int) { self.init(items: [doubling * 2 + 156]) }"
+      let renamed = "init(redoubling: Int) { self.init(items: [redoubling * 2 + 157]) }"
+      let call = "Cart(doubling: 3)"
+      let current = try String(contentsOf: kinds, encoding: .utf8)
+      try #require(current.contains(initializer) && current.contains(call))
+      try save(
+        current.replacing(initializer, with: renamed).replacing(call, with: "Cart(redoubling: 3)"),
+        in: kinds)
+      try expect("Kinds.swift: replaced: ", "extension initialiser: [163]")
+      try save(current, in: kinds)
+      try expect("Kinds.swift: replaced: ", "extension initialiser: [162]")
+      // What can't be replaced may call what others call, too.
+      try edit("calledByOpaque() -> Int", "calledByOpaque(_ more: Int = 1) -> Int", in: kinds)
+      try expect(
+        "Kinds.swift: held", "calledByOpaque() has another signature",
+        "mentions it, which has an opaque result", "b builds and starts")
+      try edit("calledByOpaque(_ more: Int = 1) -> Int", "calledByOpaque() -> Int", in: kinds)
+      try expect("Kinds.swift: nothing changed")
       // A module that the program has not, and what no replacement can do.
       let unused = package.folder.appending(path: "Sources/Unused/Unused.swift")
       try save("func unused() -> Int { 2 }\n", in: unused)

@@ -155,11 +155,14 @@ struct ReplacementPlan {
     if let cause, cause.difference != nil, !cause.declaration.isCallable {
       return refuse(cause, "\(program.name(path)):\(declaration.line) mentions it")
     }
-    guard included.insert("\(path):\(unit.syntax.position.utf8Offset)").inserted else { return }
+    let key = "\(path):\(unit.syntax.position.utf8Offset)"
+    guard included.insert(key).inserted else { return }
     if addition != nil {
       if let reason = secondConformance(unit, in: path) { return refuse(path, reason) }
       files[path, default: File()].added.append(unit)
     } else if let reason = reasonNotToReplace(unit, in: path) {
+      // A cause that built code can do without says nothing for the next one.
+      included.remove(key)
       let place = "\(program.name(path)):\(unit.line)"
       if let cause { return refuse(cause, "\(place) mentions it, which \(reason)") }
       return refuse(path, "\(place): \(unit.title) \(reason)")

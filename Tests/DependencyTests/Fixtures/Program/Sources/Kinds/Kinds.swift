@@ -168,7 +168,7 @@ struct Tree {
 }
 var globalProperty: Int { 143 }
 
-func opaque() -> some CustomStringConvertible { 144 }
+func opaque() -> some CustomStringConvertible { calledByOpaque() }
 @inlinable public func inlinable() -> Int { 145 }
 nonisolated(unsafe) var lasting = 146
 struct Plain {
@@ -223,3 +223,8 @@ class Counted {
 }
 final class Late: Counted {
 }
+
+func calledByOpaque() -> Int { 144 }
+
+/// A value that names a type, and calls one of its initialisers.
+let kept = Cart(items: [])
