@@ -24,8 +24,29 @@ struct SubjectAdvice {
     for (copy, image) in duplicates.among(registered) {
       diagnostics.append(RegistryDiagnostic(.duplicate(of: image), extension: copy))
     }
-    all = (duplicates.without(ofImages) + installed.map { AppliedAdvice($0) })
+    all = (duplicates.without(ofImages) + Self.joined(installed).map { AppliedAdvice($0) })
       .inOrder { $0.comesBefore($1) }
+  }
+
+  /// Joins the advice of tasks that only its age tells apart.
+  private static func joined(_ entries: [ChainAdvice.Entry]) -> [ChainAdvice.Entry] {
+    var joined: [ChainAdvice.Entry] = []
+    var groups: [[SelectedAdvice]] = []
+    for entry in entries {
+      guard let new = entry as? SelectedAdvice, new.position.isForTasks else {
+        joined.append(entry)
+        continue
+      }
+      if let group = groups.firstIndex(where: { $0[0].position.isTied(with: new.position) }) {
+        groups[group].append(new)
+      } else {
+        groups.append([new])
+      }
+    }
+    for group in groups {
+      joined.append(group.count == 1 ? group[0] : JoinedTaskAdvice(group))
+    }
+    return joined
   }
 
   func explanations(of requirement: Int) -> [ExtensionResolution.Advice] {

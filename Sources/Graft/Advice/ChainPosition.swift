@@ -34,6 +34,13 @@ struct ChainPosition: TableKey {
   /// The subjects in words.
   var subjects: String { isForTasks ? "\(scope), in single tasks" : "\(scope)" }
 
+  /// Whether both are for single tasks, and only their age tells which is further outside.
+  func isTied(with other: ChainPosition) -> Bool {
+    isForTasks && other.isForTasks && requirement == other.requirement
+      && precedence == other.precedence && rank == other.rank
+      && scope.rank == other.scope.rank && scope.depth == other.scope.depth
+  }
+
   func concerns(_ base: any ExtensionBase.Type) -> Bool {
     base.extensibleProtocol === extended && scope.contains(base.subject)
   }

@@ -1,13 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Advice that calls look up by their object, or by the scopes of their task.
+class SelectedBody: AdviceBody, @unchecked Sendable {
+  let position: ChainPosition
+
+  init(at position: ChainPosition) {
+    self.position = position
+    super.init(.selected, .around)
+  }
+
+  /// The advice of a call, the outermost first; nil if it has none.
+  ///
+  /// - Parameter object: the address of the subject.
+  func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? { nil }
+}
+
+/// The advice of single tasks at several positions that only age tells apart, such as those of a
+/// type and of its name.
+final class JoinedTaskAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
+  let parts: [SelectedAdvice]
+
+  init(_ parts: [SelectedAdvice]) {
+    self.parts = parts
+    super.init(at: parts[0].position)
+  }
+
+  var linked: LinkedAdvice { LinkedAdvice(body: self) }
+
+  var installed: [InstalledAdvice] {
+    TaskScope.enclosing.reversed().flatMap { scope in
+      parts.flatMap { $0.installed(in: scope) }.inOrder { $0.id < $1.id }
+    }
+  }
+
+  override func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+    let scopes = TaskScope.enclosing
+    for part in parts where scopes.isEmpty { part.noteCallOutside() }
+    let found = scopes.reversed().flatMap { scope in
+      parts.flatMap { $0.advice(of: scope) }.inOrder { $0.id < $1.id }
+    }
+    return found.isEmpty ? nil : RunningAdviceList(found)
+  }
+}
+
 /// The advice of single objects, or of single tasks, at one position of chains.
-///
-/// Calls look it up by the object, or by the scopes of their task.
-final class SelectedAdvice: AdviceBody, ChainedAdvice, @unchecked Sendable {
+final class SelectedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
   /// The address of an object or of a task's scope. No other one has it while there is advice.
   typealias Key = UInt
 
-  let position: ChainPosition
   /// Whether all chains in use have its link.
   ///
   /// The registry's lock guards it, and the advice of each key, the oldest first.
@@ -17,39 +57,42 @@ final class SelectedAdvice: AdviceBody, ChainedAdvice, @unchecked Sendable {
   private let lists = Locked([Key: RunningAdviceList]())
   private let outside = SharedWord(allocated: 0)
 
-  init(at position: ChainPosition) {
-    self.position = position
-    super.init(.selected, .around)
-  }
-
   deinit { outside.deallocate() }
 
   var linked: LinkedAdvice { LinkedAdvice(body: self) }
 
   var installed: [InstalledAdvice] {
+    if position.isForTasks { return TaskScope.enclosing.reversed().flatMap(installed(in:)) }
     let all = RegistryLock.withLock { advice }
-    if position.isForTasks { return TaskScope.enclosing.reversed().flatMap { all[$0.key] ?? [] } }
     return all.values.flatMap { $0 }.inOrder { $0.id < $1.id }.filter { $0.object?.isGone == false }
+  }
+
+  fileprivate func installed(in scope: TaskScope) -> [InstalledAdvice] {
+    RegistryLock.withLock { advice[scope.key] ?? [] }
   }
 
   // MARK: Calls
 
-  /// The advice of a call, the outermost first; nil if it has none.
-  ///
-  /// - Parameter object: the address of the subject.
-  func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+  override func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
     guard position.isForTasks else {
       let object = object()
       return lists.withLock { $0[object] }
     }
     let scopes = TaskScope.enclosing
     guard !scopes.isEmpty else {
-      _ = outside.addRelaxed(1)
+      noteCallOutside()
       return nil
     }
     let found = lists.withLock { lists in scopes.compactMap { lists[$0.key] } }
     return found.count > 1 ? RunningAdviceList(found.reversed().flatMap(\.advice)) : found.first
   }
+
+  /// The advice of a task's scope alone, the oldest first.
+  fileprivate func advice(of scope: TaskScope) -> [LinkedAdvice] {
+    lists.withLock { $0[scope.key] }?.advice ?? []
+  }
+
+  fileprivate func noteCallOutside() { _ = outside.addRelaxed(1) }
 
   /// The number of calls that were in no task with a scope.
   var callsOutside: Int { Int(outside.acquire()) }
@@ -96,6 +139,6 @@ extension RunningAdvice {
   /// The advice of a call's object or task.
   @inline(never)
   func selected(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
-    unsafe body(ofForm: SelectedAdvice.self)._withUnsafeGuaranteedRef { $0.list(for: object()) }
+    unsafe body(ofForm: SelectedBody.self)._withUnsafeGuaranteedRef { $0.list(for: object()) }
   }
 }

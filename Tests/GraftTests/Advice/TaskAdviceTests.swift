@@ -89,6 +89,35 @@ struct TaskAdviceTests {
     }
   }
 
+  @Test("By type and by name, the older runs first, and the outer scope's before all")
+  func ages() throws {
+    struct Hamper: Tariff {}
+    let byType = TariffExtension<Hamper>.joinPoints
+    let byName = TariffJoinPoints.type(named: String(reflecting: Hamper.self))
+    let ran = Mutex<[Int]>([])
+    @Sendable func run(_ number: Int) { ran.withLock { $0.append(number) } }
+    try ExtensionRegistry.withTaskAdvice {
+      try byName.price.before(.forTask) { run(1) }
+      try ExtensionRegistry.withTaskAdvice {
+        try byType.price.before(.forTask, .named("hamper-2")) { run(2) }
+        try byName.price.before(.forTask, .named("hamper-3")) { run(3) }
+        try byType.price.before(.forTask, .named("hamper-4")) { run(4) }
+        _ = Hamper().price(1)
+        #expect(ran.withLock { $0 } == [1, 2, 3, 4])
+        let explained = TariffExtension<Hamper>.resolution.requirements
+          .flatMap(\.advice).compactMap(\.name)
+        #expect(explained == ["hamper-2", "hamper-3", "hamper-4"])
+        ran.withLock { $0 = [] }
+        #expect(ExtensionRegistry.removeAdvice(named: "hamper-2"))
+        _ = Hamper().price(1)
+        #expect(ran.withLock { $0 } == [1, 3, 4])
+      }
+      ran.withLock { $0 = [] }
+      _ = Hamper().price(1)
+      #expect(ran.withLock { $0 } == [1])
+    }
+  }
+
   @Test("Is inside of other advice of its kind, and obeys precedence, once and removal")
   func order() throws {
     struct Box: Tariff {}
