@@ -170,6 +170,12 @@ struct MemoryTests {
     #expect(run.status == 0 && run.errors.isEmpty, "\(run.status) \(run.errors)")
     #expect(run.output.utf8.count { $0 == 0x0a } == 300_003)
     #expect(run.output.contains("\"descriptorCount\":300000,"))
+    // So many are not compared among themselves, and that is said.
+    for words in [["check"], ["resolve"], ["why", "Greeter"]] {
+      let run = try self.run(words + [object], limit: 1 << 18)
+      #expect(run.status == 2 && !run.wasKilled && run.output.isEmpty, "\(run)")
+      #expect(run.errors.contains("are not compared among themselves"), "\(run)")
+    }
   }
 
   @Test("a record of many constraints and requirements is read in one pass, or is too large")

@@ -10,9 +10,9 @@ public struct CheckedFiles: Sendable {
   public var problems = ProblemList()
   /// The descriptors of executables and shared objects, to compare among
   /// themselves.
-  public var linked: [LocatedDescriptor] = []
+  public var linked = ComparedDescriptors()
   /// The descriptors of objects, to compare among themselves.
-  public var objects: [LocatedDescriptor] = []
+  public var objects = ComparedDescriptors()
   /// Whether a linked file has the record of an `@Extensible` protocol.
   public var declaresProtocols = false
   /// The file, or the archive.
@@ -69,27 +69,26 @@ public struct CheckedFiles: Sendable {
   }
 
   private mutating func check(_ section: DescriptorSection, _ file: ELFFile, _ origin: Origin) {
-    let descriptors = section.descriptors(
-      origin: origin, architecture: file.header.architecture
-    ) { error in
-      if error.code != .malformedRecord { problems.append(Problem(origin, error)) }
-    }
     section.eachElement { element in
       guard case .flaw(let flaw) = element else { return }
       findings.append(Finding(flaw.rule, origin, section.error(flaw)))
     }
-    for descriptor in descriptors where descriptor.accessor == nil && section.accessorsAreKnown {
-      let flaw = DescriptorFlaw(.nullAccessor, offset: Int(descriptor.offset))
-      var finding = Finding(.recordMalformed, origin, section.error(flaw))
-      finding.source = descriptor.descriptor.source
-      findings.append(finding)
+    let isLinked = file.header.isLinked
+    section.eachDescriptor(origin: origin, architecture: file.header.architecture) { error in
+      if error.code != .malformedRecord { problems.append(Problem(origin, error)) }
+    } _: { descriptor in
+      if descriptor.accessor == nil, section.accessorsAreKnown {
+        let flaw = DescriptorFlaw(.nullAccessor, offset: Int(descriptor.offset))
+        var finding = Finding(.recordMalformed, origin, section.error(flaw))
+        finding.source = descriptor.descriptor.source
+        findings.append(finding)
+      }
+      if isLinked { linked.append(descriptor) } else { objects.append(descriptor) }
     }
-    if file.header.isLinked {
-      linked += descriptors
-      if !section.protocolRecords.isEmpty { declaresProtocols = true }
-    } else {
-      objects += descriptors
+    if !isLinked {
       checkRetained(section, origin)
+    } else if !section.protocolRecords.isEmpty {
+      declaresProtocols = true
     }
   }
 
@@ -140,5 +139,5 @@ extension DescriptorFlaw {
 }
 
 extension CheckedFiles: Weighed {
-  public var byteCount: Int { linked.estimatedByteCount + objects.estimatedByteCount }
+  public var byteCount: Int { linked.byteCount + objects.byteCount }
 }

@@ -35,15 +35,22 @@ public struct FoundDescriptors: Sendable {
   /// that was skipped.
   public private(set) var file: LocatedFile?
 
+  /// Whether the descriptors need more memory than was allowed; there are none then.
+  public private(set) var areTooMany = false
+
   private let details: Details
+  private var room: Int
 
   /// Reads a file or an archive.
   ///
-  /// - Parameter selects: tells whether to read files for an architecture.
+  /// - Parameters:
+  ///   - byteLimit: the most memory that the descriptors may need.
+  ///   - selects: tells whether to read files for an architecture.
   public init(
-    _ entry: ScanEntry, details: Details = [], selects: (String) -> Bool = { _ in true }
+    _ entry: ScanEntry, details: Details = [], byteLimit: Int = .max,
+    selects: (String) -> Bool = { _ in true }
   ) {
-    var found = FoundDescriptors(details)
+    var found = FoundDescriptors(details, byteLimit: byteLimit)
     found.read(entry, selects, pieceCount: .max) { _ in }
     self = found
   }
@@ -66,7 +73,10 @@ public struct FoundDescriptors: Sendable {
   /// The number of descriptors in a piece.
   private static let descriptorCount = 1024
 
-  private init(_ details: Details) { self.details = details }
+  private init(_ details: Details, byteLimit: Int = .max) {
+    self.details = details
+    room = byteLimit
+  }
 
   private mutating func read(
     _ entry: ScanEntry, _ selects: (String) -> Bool, pieceCount: Int,
@@ -160,6 +170,11 @@ public struct FoundDescriptors: Sendable {
         origin: origin, architecture: file.header.architecture,
         problem: { flaws.append(Problem(origin, $0)) },
         { located in
+          room -= located.estimatedByteCount
+          if room < 0 {
+            (descriptors, areTooMany) = ([], true)
+            return
+          }
           var located = located
           if let accessor = located.accessor {
             located.accessor?.codeByteCount = code?.byteCount(behind: accessor)
@@ -194,9 +209,12 @@ extension FoundDescriptors: Weighed {
   }
 }
 
+extension LocatedDescriptor {
+  /// The approximate memory that it takes, including the record's texts.
+  var estimatedByteCount: Int { MemoryLayout<LocatedDescriptor>.stride + 4 * byteCount }
+}
+
 extension [LocatedDescriptor] {
   /// The approximate memory that it takes, including the records' texts.
-  var estimatedByteCount: Int {
-    reduce(0) { $0 + MemoryLayout<LocatedDescriptor>.stride + 4 * $1.byteCount }
-  }
+  var estimatedByteCount: Int { reduce(0) { $0 + $1.estimatedByteCount } }
 }

@@ -10,10 +10,9 @@ enum Check {
     }
     if let product = session.arguments.product { return Linked.run(product, &session) }
     let selection = session.selection
-    var linked: [LocatedDescriptor] = []
-    var objects: [LocatedDescriptor] = []
+    var linked = ComparedDescriptors()
+    var objects = ComparedDescriptors()
     var entries: [ScanEntry] = []
-    var all: [LocatedDescriptor] = []
     var declaresProtocols = false
     let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
       CheckedFiles(entry) { selection.selects(architecture: $0) }
@@ -21,27 +20,32 @@ enum Check {
     session.scan(session.arguments.operands, merging: .links, work: work) { session, checked in
       for problem in checked.problems.all { session.problem(problem) }
       for finding in checked.findings { session.report(finding) }
-      linked += checked.linked.filter { selection.selects($0.descriptor) }
-      objects += checked.objects.filter { selection.selects($0.descriptor) }
-      all += checked.linked
+      linked.append(checked.linked)
+      objects.append(checked.objects)
       declaresProtocols = declaresProtocols || checked.declaresProtocols
       entries.append(checked.entry)
     }
-    for finding in Finding.among(linked, typesIn: entries) { session.report(finding) }
-    for finding in Finding.among(objects) { session.report(finding) }
-    // Without a protocol no class is known to be a base, and no types are read.
-    if declaresProtocols {
-      for finding in Finding.unregistered(in: entries, all) { session.report(finding) }
+    for problem in [linked.problem, objects.problem].compactMap(\.self) {
+      session.problem(problem)
     }
-    session.countFound(linked.count + objects.count)
+    let chosen = [linked, objects].map { $0.all.filter { selection.selects($0.descriptor) } }
+    for finding in Finding.among(chosen[0], typesIn: entries) { session.report(finding) }
+    for finding in Finding.among(chosen[1]) { session.report(finding) }
+    // Without a protocol no class is known to be a base, and no types are read.
+    if declaresProtocols, linked.problem == nil {
+      for finding in Finding.unregistered(in: entries, linked.all) { session.report(finding) }
+    }
+    session.countFound(chosen[0].count + chosen[1].count + linked.uncompared + objects.uncompared)
   }
 
   /// Applies the rules to one product of a link.
   static func product(_ entry: ScanEntry, _ session: inout Session) {
     let selection = session.selection
     let checked = CheckedFiles(entry)
-    for problem in checked.problems.all { session.problem(problem) }
-    let linked = checked.linked.filter { selection.selects($0.descriptor) }
+    for problem in checked.problems.all + [checked.linked.problem].compactMap(\.self) {
+      session.problem(problem)
+    }
+    let linked = checked.linked.all.filter { selection.selects($0.descriptor) }
     for finding in checked.findings + Finding.among(linked, typesIn: [entry]) {
       session.report(finding)
     }

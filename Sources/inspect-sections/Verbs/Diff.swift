@@ -70,9 +70,9 @@ enum Diff {
 
   /// Compares the answers of each type, which snapshots lack.
   private static func runPage(_ paths: [Path], _ session: inout Session) {
-    let sides = paths.map { path in
+    let sides = paths.compactMap { path -> [ResolvedAnswer]? in
       var found = FoundProgram()
-      found.scan([path], &session)
+      guard found.scan([path], &session) else { return nil }
       var problems: [Problem] = []
       let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
       var answers: [ResolvedAnswer] = []
@@ -81,6 +81,7 @@ enum Diff {
       session.countFound(answers.count)
       return answers
     }
+    guard sides.count == 2 else { return }
     let page = ChangePage(sides[0], sides[1])
     if !page.changes.isEmpty { session.sayNo() }
     session.report.show { page.text($0) }

@@ -53,16 +53,18 @@ enum List {
   /// Returns a function that reads the selected descriptors, with their states in a
   /// process.
   ///
-  /// - Parameter describesLibraries: whether to read what differences of protocols depend
-  ///   on.
+  /// - Parameters:
+  ///   - describesLibraries: whether to read what differences of protocols depend on.
+  ///   - byteLimit: the most memory that the descriptors of a file may need.
   static func reader(
-    _ session: borrowing Session, describing describesLibraries: Bool = false
+    _ session: borrowing Session, describing describesLibraries: Bool = false,
+    byteLimit: Int = .max
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let details = details(session.arguments, [])
     let complete = completion(session, describesLibraries)
     let selection = session.selection
     return { entry in
-      var found = FoundDescriptors(entry, details: details) {
+      var found = FoundDescriptors(entry, details: details, byteLimit: byteLimit) {
         selection.selects(architecture: $0)
       }
       complete(&found, entry)

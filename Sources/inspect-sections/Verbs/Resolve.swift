@@ -8,7 +8,7 @@ enum Resolve {
   static func run(_ session: inout Session) {
     let (question, paths) = operands(session.arguments)
     var found = FoundProgram()
-    found.scan(paths, &session)
+    guard found.scan(paths, &session) else { return }
     var problems: [Problem] = []
     let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
     var count = 0
@@ -54,11 +54,15 @@ enum Resolve {
 /// The files of a program, and their descriptors.
 struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
-  private(set) var descriptors: [LocatedDescriptor] = []
+  private var compared = ComparedDescriptors()
+
+  var descriptors: [LocatedDescriptor] { compared.all }
 
   /// Reads the files of the paths and the libraries that they need.
-  mutating func scan(_ paths: [Path], _ session: inout Session) {
-    let read = List.reader(session)
+  ///
+  /// - Returns: false if their records are too many to be compared, which it reports.
+  mutating func scan(_ paths: [Path], _ session: inout Session) -> Bool {
+    let read = List.reader(session, byteLimit: ComparedDescriptors.byteLimit)
     var found = self
     session.scan(
       paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
@@ -70,11 +74,14 @@ struct FoundProgram {
     }
     self = found
     session.noteLeftOut(descriptors)
+    if let problem = compared.problem { session.problem(problem) }
+    return compared.problem == nil
   }
 
   private mutating func take(_ file: FoundFile, _ session: inout Session) {
     for problem in file.found.problems.all { session.problem(problem) }
-    descriptors += file.found.descriptors
+    if file.found.areTooMany { compared.dismiss(file.entry.origin) }
+    for descriptor in file.found.descriptors { compared.append(descriptor) }
     // The types of a superseded build are those of the newer one.
     if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
   }

@@ -9,7 +9,7 @@ enum Why {
     let operands = session.arguments.operands
     let question = String(decoding: operands[0].bytes, as: UTF8.self)
     var found = FoundProgram()
-    found.scan(Array(operands.dropFirst()), &session)
+    guard found.scan(Array(operands.dropFirst()), &session) else { return }
     var problems: [Problem] = []
     // `resolve` reports types that can't be read; names suffice here.
     let files = ResolvedFiles(found.entries, found.descriptors) { _ in }
