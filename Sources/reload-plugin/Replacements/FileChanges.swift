@@ -150,6 +150,10 @@ struct FileChanges {
         added.append(declaration)
       }
       return true
+    case .initializer where !declaration.delegates:
+      refuse(
+        declaration,
+        "\(title) is a new initialiser that calls no other, and no extension can have one")
     case .alias, .function, .initializer, .computed, .subscript: added.append(declaration)
     }
     return false
@@ -229,7 +233,8 @@ extension Declaration {
     return nil
   }
 
-  private var delegates: Bool {
+  /// Whether it is an initialiser that calls another one, or assigns to `self`.
+  fileprivate var delegates: Bool {
     syntax.as(InitializerDeclSyntax.self)?.body?.delegates == true
   }
 

@@ -84,19 +84,30 @@ def new_function(program, rng):
 
 def new_member(program, rng):
     kind = some(rng, [each for _, each in sorted(program.types.items()) if each.kind != NAMING])
-    kinds = [name for name in making.kinds_for(kind.kind, True) if not KINDS[name].lock]
+    kinds = [name for name in making.kinds_for(kind.kind, True)
+             if not KINDS[name].lock and name not in ASSIGNING]
     made = kinds and making.add_declaration(
         program, rng, rng.choice(kinds), kind.file, kind.name, is_new=True)
     if not made:
         return False
-    if kind.kind in (STRUCT, CLASS, ENUM, ACTOR) and rng.random() < 0.5 and (
-            made.kind not in ("init", "failable")):
+    if kind.kind in (STRUCT, CLASS, ENUM, ACTOR) and rng.random() < 0.5:
         made.is_outside = True
         module = program.module(kind.file)
         made.file = some(rng, [f for f in sorted(program.files) if program.module(f) == module])
         if made.body.called:
             made.body = random_body(rng)
     return True
+
+
+# The initialisers that assign the properties themselves.
+ASSIGNING = ("init", "failable")
+
+
+def new_initialiser(program, rng):
+    kind = some(rng, [each for _, each in sorted(program.types.items())
+                      if each.kind == STRUCT and not each.is_new])
+    return bool(kind and making.add_declaration(
+        program, rng, rng.choice(ASSIGNING), kind.file, kind.name, is_new=True))
 
 
 def new_type(program, rng):
@@ -369,6 +380,7 @@ EDITS = [
     Kind("statement of `main.swift`", HELD, 1, statement, "a statement is new"),
     Kind("new override", HELD, 1, new_override, "is a new override"),
     Kind("designated initialiser of a class", HELD, 1, designated_body, "designated initialiser"),
+    Kind("new initialiser that calls no other", HELD, 1, new_initialiser, "calls no other"),
     Kind("removed subscript", HELD, 1, removed_subscript, "no name tells what uses it"),
     Kind("", BROKEN, 6, broken, "error|expected|cannot|missing|return"),
     Kind("", SAME, 4, comment),
