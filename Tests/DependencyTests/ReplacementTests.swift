@@ -153,7 +153,7 @@ extension PackageTests {
       try expect("Kinds.swift: rolled back", "function: 901")
       try save(withProtocol, in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 904")
-      // What uses a new subscript is found by its label.
+      // Users of a new subscript are found by its label.
       let doubled = "extension String { subscript(times number: Int) -> Int { number * 2 } }\n"
       try edit("struct Constant", doubled + "struct Constant", in: kinds)
       try edit("{ Constant().number() }", "{ \"\"[times: 450] }", in: kinds)
@@ -162,7 +162,7 @@ extension PackageTests {
       try expect("Kinds.swift: replaced: ", "function: 1350")
       try edit("{ \"\"[times: 450] }", "{ 901 }", in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 901")
-      // So is who calls an initialiser: a value that names the type may call another one.
+      // Callers of an initialiser, too: a value that names the type may call another one.
       let initializer = "init(doubling: Int) { self.init(items: [doubling * 2 + 156]) }"
       let renamed = "init(redoubling: Int) { self.init(items: [redoubling * 2 + 157]) }"
       let call = "Cart(doubling: 3)"
@@ -174,7 +174,7 @@ extension PackageTests {
       try expect("Kinds.swift: replaced: ", "extension initialiser: [163]")
       try save(current, in: kinds)
       try expect("Kinds.swift: replaced: ", "extension initialiser: [162]")
-      // What can't be replaced may call what others call, too.
+      // A function that can't be replaced may call what others call.
       try edit("calledByOpaque() -> Int", "calledByOpaque(_ more: Int = 1) -> Int", in: kinds)
       try expect(
         "Kinds.swift: held", "calledByOpaque() has another signature",

@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// What tests say to the compiler of code that imports Graft.
+/// The compiler's options for code of tests that imports Graft.
 public enum SwiftCompiler {
   /// The options for the modules that these tests were built with, and the macros.
   ///

@@ -41,7 +41,7 @@ public struct ComparedDescriptors: Sendable {
     if firstBeyond == nil { (all, byteCount, firstBeyond) = ([], 0, origin) }
   }
 
-  /// What to say if they are not compared; nil if they are.
+  /// The problem to report if they are not compared; nil if they are.
   public var problem: Problem? {
     firstBeyond.map { origin in
       Problem(
