@@ -18,7 +18,8 @@ extension SyntaxProblem.Kind {
   static let advisableSetterOfClass = Self(
     "a setter of a class can't be advised where it is stored: advise a method that sets it")
   static let advisableOfUnknownType = Self(
-    "@Advisable is for a member of a struct, enumeration or class")
+    "@Advisable is for a member of a struct, enumeration or class, or a nonisolated one of an "
+      + "actor")
   static let advisableWithoutProtocol = Self(
     "say which extensible protocol requires it: write '@Advisable((any P).self)'")
   static let advisableInitialiserOfClass = Self(

@@ -31,7 +31,10 @@ struct AdvisableMember {
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) {
     protocolName = try Self.protocolName(of: attribute)
-    (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
+    let modifiers = declaration.asProtocol((any WithModifiersSyntax).self)?.modifiers
+    (typeName, isClass) = try Self.type(
+      expansion.lexicalContext, attribute, protocolName,
+      isNonisolated: modifiers.map { $0.has(.nonisolated) || $0.has(.static) } ?? false)
     try AdvisableCheck(isClass: isClass).check(declaration)
     isTyped = attribute.says("typed")
     // A protocol's class bound decides only about setters.
@@ -127,14 +130,17 @@ struct AdvisableMember {
   /// The property that stores the value.
   var storageName: String { "_graft_own_\(requirement.declaredName)" }
 
+  /// - Parameter isNonisolated: whether the member is static or says so.
   private static func type(
-    _ context: [Syntax], _ attribute: AttributeSyntax, _ protocolName: String
+    _ context: [Syntax], _ attribute: AttributeSyntax, _ protocolName: String,
+    isNonisolated: Bool = false
   ) throws(SyntaxProblem) -> (name: String, isClass: Bool) {
     let extended = context.first?.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
     if context.first?.is(ProtocolDeclSyntax.self) ?? false || extended == protocolName {
       throw SyntaxProblem(.advisableOfProtocol, at: attribute)
     }
-    guard let type = context.first.flatMap(Self.type) else {
+    let isIsolated = context.first?.is(ActorDeclSyntax.self) == true && !isNonisolated
+    guard let type = context.first.flatMap(Self.type), !isIsolated else {
       throw SyntaxProblem(.advisableOfUnknownType, at: attribute)
     }
     return type
@@ -146,12 +152,15 @@ struct AdvisableMember {
     if let type = context.as(ExtensionDeclSyntax.self) {
       return (type.extendedType.trimmedDescription, false)
     }
-    guard [.structDecl, .enumDecl, .classDecl].contains(context.kind),
+    guard [.structDecl, .enumDecl, .classDecl, .actorDecl].contains(context.kind),
       let name = context.asProtocol((any NamedDeclSyntax).self)?.name.text
     else { return nil }
     let parameters = context.asProtocol((any WithGenericParametersSyntax).self)?
       .genericParameterClause?.parameters.map(\.name.text)
-    return (name + (parameters.map { "<\($0.list)>" } ?? ""), context.is(ClassDeclSyntax.self))
+    return (
+      name + (parameters.map { "<\($0.list)>" } ?? ""),
+      [.classDecl, .actorDecl].contains(context.kind)
+    )
   }
 
   /// The protocol's name in `(any P).self`.

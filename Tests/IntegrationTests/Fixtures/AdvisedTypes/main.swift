@@ -181,6 +181,12 @@ func subclasses() async throws {
     try points.speak.around(.forTask) { dog, times, proceed in proceed(times) + " in a task" }
     try points.speak.around(.forTask, with: Implementation())
     print(puppy.speak(5))
+    // Of a task's advice, the older runs first, whether it is by type or by name.
+    let named = SpeakingJoinPoints.type(named: String(reflecting: Puppy.self))
+    try named.speak.before(.forTask) { print("  by name") }
+    try SpeakingExtension<Puppy>.joinPoints.speak.before(.forTask) { print("  by type") }
+    try named.speak.before(.forTask) { print("  by name again") }
+    print(puppy.speak(6))
   }
   for token in tokens { try token.remove() }
   print(puppy.speak(1), puppy.show("bye"))

@@ -43,3 +43,16 @@ extension Box: Visitor where Value: Hashable {
     nonmutating set {}
   }
 }
+
+@Extensible
+protocol Counting {
+  func count() -> Int
+  static func all() -> Int
+}
+
+actor Counter: Counting {
+  @Advisable((any Counting).self)
+  nonisolated func count() -> Int { 1 }
+  @Advisable((any Counting).self)
+  static func all() -> Int { 2 }
+}
