@@ -16,7 +16,7 @@ enum Reading {
     let found = file.descriptors
     for problem in file.problems.all { _ = ReportJSON.line(problem) }
     if let row = file.file { _ = ReportJSON.line(row) }
-    _ = Finding.among(checked.linked.all + checked.objects.all, typesIn: [entry])
+    _ = Finding.among(checked.linked.all + checked.objects.all, typesIn: checked.entries)
     let files = ResolvedFiles([entry], found) { _ in }
     files.eachAnswer { _ = ReportJSON.line($0) }
     _ = files.orders("Greeter") { _ in }

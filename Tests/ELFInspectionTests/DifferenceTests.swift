@@ -39,6 +39,40 @@ struct DifferenceTests {
     #expect(found.map(\.kind) == [.removed, .added])
   }
 
+  @Test("the order of constraints and of methods is none")
+  func order() {
+    var (old, new) = (one, one)
+    old.constraints = ["Named", "Aged"]
+    old.requirements = ["greet(_:)", "farewell(_:)"]
+    (new.constraints, new.requirements) = (old.constraints.reversed(), old.requirements.reversed())
+    #expect(Difference.between([old], [new]).isEmpty)
+  }
+
+  @Test("a type of a requirement that is of another kind, or gone, breaks extensions")
+  func kinds() throws {
+    func protocols(_ types: String) throws -> [LocatedProtocol] {
+      let json = """
+        {"version":1,"command":"list","exit":0,"results":[{"type":"protocol","protocol":"M.P",\
+        "baseClass":"M.PExtension","shape":"0x1","requirements":["f(_:)"],\
+        "declarations":["func f(_: Coin)"],"types":\(types),"source":"","architecture":"x86_64"}]}
+        """
+      return try Snapshot(bytes: Array(json.utf8)).protocols
+    }
+    func coin(_ kind: String) -> String { #"[{"name":"M.Coin","kind":"\#(kind)","members":[]}]"# }
+    let old = try protocols(coin("struct"))
+    for (types, text) in [
+      (coin("class"), "struct Coin is a type of another kind now: class"),
+      ("[]", "struct Coin is gone, an alias, or without reflection metadata"),
+    ] {
+      let found = try ProtocolDifference.between(old, protocols(types))
+      #expect(found.map(\.changes) == [[text]])
+      #expect(found.first?.breaksExtensions == true && found.first?.refusesExtensions == false)
+    }
+    // Nobody has read the types of one side.
+    #expect(try ProtocolDifference.between(old, protocols("null")).isEmpty)
+    #expect(ProtocolDifference.between(old, old).isEmpty)
+  }
+
   @Test("a snapshot has all that a difference needs")
   func snapshot() throws {
     let located = LocatedDescriptor.made("M.One", ["P", "A \"B\""], priority: -3, predicate: true)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import TestSupport
 import Testing
 
@@ -105,6 +106,58 @@ struct DiffTests {
     #expect(try InspectSections.run(["diff", "--arch", "aarch64", saved, foreign]).status == 0)
     let one = ["--extension", "*.PlainGreeting"]
     #expect(try InspectSections.run(["diff", saved, path] + one).status == 0)
+  }
+
+  @Test("a snapshot with sizes is one, and a list of sections is none")
+  func otherLists() throws {
+    let path = try fixture.sharedObject()
+    let other = try fixture.sharedObject(["holidays.c"], as: "other.so")
+    for format in ["json", "ndjson"] {
+      let saved = fixture.scratch.path("saved." + format)
+      let words = ["list", "--format", format, "-o", saved, path]
+      #expect(try InspectSections.run(words + ["--sizes"]).status == 0)
+      let same = try InspectSections.run(["diff", saved, path])
+      #expect(same.status == 0 && same.output.isEmpty, "\(same)")
+      #expect(try InspectSections.run(["diff", saved, other]).status == 1)
+      #expect(try InspectSections.run(words + ["--section", ".text"]).status == 0)
+      let run = try InspectSections.run(["diff", saved, path])
+      #expect(run.status == 2, "\(run)")
+      #expect(run.errors.contains("the report is of list --section, and lists no"), "\(run)")
+    }
+  }
+
+  @Test("pages compare types of one name by their answers")
+  func typesOfOneName() throws {
+    let swift = try SwiftFixture.shared.get()
+    func library(_ folder: String, _ second: String) throws -> String {
+      let text = """
+        import Graft
+        public func first() -> any Greeter { struct Local: Greeter {}; return Local() }
+        public func second() -> any Greeter { struct Local: Greeter\(second) {}; return Local() }
+
+        """
+      return try swift.library("Locals" + folder, of: text, in: fixture)
+    }
+    let files = [swift.api, swift.first]
+    let named = try library("Named", ", Named, Aged")
+    let plain = try library("Plain", "")
+    func differing(_ one: String, _ other: String) throws -> String? {
+      func folder(_ library: String, _ name: String) throws -> String {
+        let folder = fixture.scratch.path(name)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for file in files + [library] {
+          let copy = folder + "/" + (file as NSString).lastPathComponent
+          try FileManager.default.copyItem(atPath: file, toPath: copy)
+        }
+        return folder
+      }
+      let sides = [try folder(one, UUID().uuidString), try folder(other, UUID().uuidString)]
+      let page = try InspectSections.run(["diff", "--format", "html"] + sides)
+      let line = page.output.split(separator: "<p>").first { $0.contains("that differ: ") }
+      return line?.split(separator: "differ: ").last?.split(separator: ".").first.map(String.init)
+    }
+    #expect(try differing(named, named) == "0 of 6")
+    #expect(try differing(named, plain) == "12 of 12")
   }
 
   @Test("files for other architectures are said to be")

@@ -109,6 +109,59 @@ struct FitTests {
     #expect(broken.errors.contains("libLoader.so: No such file or directory"), "\(broken)")
   }
 
+  @Test("A library that no folder has is the one that is named with the host")
+  func named() throws {
+    let plugin = try plugin()
+    let elsewhere = fixture.scratch.path("elsewhere")
+    try FileManager.default.createDirectory(
+      atPath: elsewhere, withIntermediateDirectories: false)
+    let moved = elsewhere + "/libLoader.so"
+    try FileManager.default.moveItem(atPath: library, toPath: moved)
+    let run = try InspectSections.run(["fit", host, moved, plugin])
+    #expect(run.output.hasPrefix("\(plugin): accepted\n") && run.status == 0, "\(run)")
+    let last = try InspectSections.run(["fit", host, plugin, plugin])
+    #expect(last.status == 2 && last.errors.contains("libLoader.so"), "\(last)")
+  }
+
+  @Test("Packed relocations need the glibc that reads them")
+  func packed() throws {
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c")], as: "libplugin.so",
+      ["-shared", "-L", fixture.scratch.path(""), "-lLoader", "-fuse-ld=bfd"]
+        + ["-Wl,-z,pack-relative-relocs"])
+    let run = try InspectSections.run(["fit", host, plugin])
+    #expect(run.output.contains("\n  needs GLIBC_2.36\n"), "\(run)")
+    let older = try InspectSections.run(["fit", "--at-most", "GLIBC_2.35", host, plugin])
+    #expect(
+      older.status == 1 && older.output.contains("version `GLIBC_ABI_DT_RELR' not found"),
+      "\(older)")
+  }
+
+  @Test("Thread-local variables that begin anywhere have a place")
+  func variables() throws {
+    let source = fixture.scratch.path("local.c")
+    try "__thread char one = 1;\n".write(toFile: source, atomically: true, encoding: .utf8)
+    let host = try fixture.link(
+      [fixture.object("host.c"), source], as: "local",
+      [
+        "-Wl,--no-as-needed", "-L", fixture.scratch.path(""), "-lLoader",
+        "-Wl,-rpath,$ORIGIN,--allow-shlib-undefined",
+      ])
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: host)))
+    let headers = Int(bytes[32]) | Int(bytes[33]) << 8
+    let threadLocal = try #require(
+      stride(from: headers, to: headers + Int(bytes[56]) * 56, by: 56).first { bytes[$0] == 7 })
+    // A byte behind an address that is a multiple of 64.
+    for (offset, value) in [(16, 1), (40, 1), (48, 64)] as [(Int, UInt8)] {
+      bytes.replaceSubrange(
+        threadLocal + offset..<threadLocal + offset + 8, with: [value, 0, 0, 0, 0, 0, 0, 0])
+    }
+    let changed = try fixture.scratch.write(bytes, to: "changed")
+    let plugin = try plugin()
+    let run = try InspectSections.run(["fit", changed, plugin])
+    #expect(run.output.hasPrefix("\(plugin): accepted\n") && run.status == 0, "\(run)")
+  }
+
   @Test("Libraries are found by LD_LIBRARY_PATH, too")
   func environment() throws {
     let plugin = try plugin()
@@ -281,6 +334,22 @@ struct FitTests {
       ["fit", "--root", root, inside, plugin],
       environment: ["LD_LIBRARY_PATH": fixture.scratch.path("")])
     #expect(gone.status == 2 && gone.errors.contains("libLoader.so"), "\(gone)")
+    // The host and the plug-in are reached by links of the machine.
+    try files.moveItem(
+      atPath: fixture.scratch.path("libLoader.so"), toPath: root + "/srv/lib/libLoader.so")
+    try files.createDirectory(atPath: root + "/usr", withIntermediateDirectories: true)
+    try files.copyItem(atPath: plugin, toPath: root + "/opt/store/plugin.so")
+    for (link, target) in [
+      ("usr/host", "/srv/app/host"), ("usr/plugin.so", "/opt/store/plugin.so"),
+    ] {
+      try files.createSymbolicLink(atPath: "\(root)/\(link)", withDestinationPath: target)
+    }
+    for (folder, start) in [(nil, root + "/"), (root, "")] as [(String?, String)] {
+      let linked = try InspectSections.run(
+        ["fit", "--root", root, start + "usr/host", start + "usr/plugin.so"], in: folder)
+      #expect(linked.status == 0, "\(linked)")
+      #expect(linked.output.hasPrefix("\(start)usr/plugin.so: accepted\n"), "\(linked)")
+    }
     let none = try InspectSections.run(["fit", "--root", plugin, inside, plugin])
     #expect(none.status == 2 && none.errors.contains("is no folder, which --root takes"), "\(none)")
   }

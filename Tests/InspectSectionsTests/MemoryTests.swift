@@ -48,6 +48,16 @@ struct MemoryTests {
     }
   }
 
+  @Test("a hole in a file allows no more work than what is on the disk")
+  func hole() throws {
+    let path = try sparse("hole.o", 1 << 12)
+    let whole = try InspectSections.run(["check", path])
+    try #require(truncate(path, off_t(1) << 40) == 0)
+    let run = try run(["check", "-j1", path], limit: 1 << 18)
+    #expect(run.status == whole.status && !run.wasKilled, "\(run)")
+    #expect(run.output == whole.output, "\(run)")
+  }
+
   @Test("names that there is no memory for are no file without names")
   func largeNames() throws {
     let object = try fixture.object("greetings.c", ["-g0"])

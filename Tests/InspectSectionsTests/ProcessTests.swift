@@ -84,6 +84,20 @@ struct ProcessTests {
     #expect(try InspectSections.run(["why", "Greeter.farewell"] + words).status == 0)
   }
 
+  @Test("A file of a process that is named too counts once, as the process has it")
+  func namedToo() throws {
+    let files = try copies(swift.all)
+    let process = try mapping(files)
+    defer { process.command.stop() }
+    let words = ["resolve", "--process", process.processIdentifier]
+    let alone = try InspectSections.report(words)
+    #expect(alone["results"]?.elements?.isEmpty == false, "\(alone)")
+    for named in [Array(files[2...2]), files, [fixture.scratch.path]] {
+      let both = try InspectSections.report(words + named)
+      #expect(both["results"] == alone["results"] && both["exit"] == alone["exit"], "\(both)")
+    }
+  }
+
   @Test("what a process still maps is read, though its file was deleted or replaced")
   func replaced() throws {
     let files = try copies(swift.all)

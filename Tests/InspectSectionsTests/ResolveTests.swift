@@ -46,6 +46,68 @@ struct ResolveTests {
     expect("Program.Crate greet(_:)", "answered", ["Plain"], ["only"])
   }
 
+  @Test("options select answers, and all extensions have a part in them")
+  func selected() throws {
+    let files = [swift.program, swift.api]
+    let all = try answers([], files)
+    let chosen = try answers(["--extension", "Program.OfHost"], files)
+    #expect(
+      chosen.keys.sorted()
+        == all.filter { _, answer in
+          ["chain", "excluded"].contains { names(answer, $0).contains("Program.OfHost") }
+        }.keys.sorted())
+    let mayor = "Program.Mayor greet(_:)"
+    #expect(names(chosen[mayor], "chain") == ["Program.OfHost", "Program.Plain"])
+    #expect(chosen["Program.Stranger greet(_:)"] == all["Program.Stranger greet(_:)"])
+    #expect(try answers(["--protocol", "Greeter"], files) == all)
+    #expect(try answers(["--protocol", "Graft.Greeter"], files) == all)
+    let none = try InspectSections.run(["resolve", "--protocol", "Other"] + files)
+    #expect(none.status == 1 && !none.output.contains("No type"), "\(none)")
+    // One of two that are in conflict.
+    let check = try InspectSections.run(["check", "--extension", "VendorB.*"] + swift.all)
+    #expect(check.output.contains("neither VendorA.ForNamed"), "\(check)")
+  }
+
+  @Test("files for two architectures are no program")
+  func architectures() throws {
+    func other(_ path: String) throws -> String {
+      var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+      // The field e_machine: aarch64.
+      bytes.replaceSubrange(18..<20, with: [183, 0])
+      let name = "arm-" + (path as NSString).lastPathComponent
+      return try fixture.scratch.write(bytes, to: name)
+    }
+    let own = [swift.program, swift.api, swift.first]
+    let others = try [swift.program, swift.api, swift.second].map(other)
+    for verb in [["resolve"], ["why", "Greeter"]] {
+      let run = try InspectSections.run(verb + own + others)
+      #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+      #expect(
+        run.errors.contains(
+          "error: the files are for aarch64 and x86_64, and no program loads both: select one with "
+            + "--arch"), "\(run)")
+    }
+    #expect(try answers(["--arch", "x86_64"], own + others) == answers([], own))
+    // Each is fine with its own program.
+    let check = try InspectSections.run(["check"] + own + others)
+    #expect(!check.output.contains("extension-conflict"), "\(check)")
+    let diff = try InspectSections.run(["diff", swift.fixture.scratch.path, fixture.scratch.path])
+    #expect(diff.errors.contains("select one with --arch"), "\(diff)")
+  }
+
+  @Test("a library under two names is read once")
+  func linked() throws {
+    let files = FileManager.default
+    let (program, api) = (fixture.scratch.path("program.so"), fixture.scratch.path("libOther.so.1"))
+    try files.copyItem(atPath: swift.program, toPath: program)
+    try files.copyItem(atPath: swift.api, toPath: api)
+    try files.createSymbolicLink(
+      atPath: fixture.scratch.path("libGraft.so"), withDestinationPath: "libOther.so.1")
+    let run = try InspectSections.run(["resolve", program, api])
+    #expect(run.errors.isEmpty && run.status == 0, "\(run)")
+    #expect(try answers([], [program, api]).count == 6 * 3)
+  }
+
   @Test("says above the answers that files don't tell what types implement themselves")
   func condition() throws {
     let text = "Where a type does not implement a requirement itself:"

@@ -112,6 +112,11 @@ import Testing
       ] {
         let run = try inspect(["diff"] + sides + [plugin])
         #expect(run.output == expected && run.status == 1, "\(run)")
+        let ofProtocol = try inspect(["diff", "--protocol", "Greeter"] + sides + [plugin])
+        #expect(ofProtocol.output == expected, "\(ofProtocol)")
+        let selected = try inspect(["diff", "--extension", "*.Plug"] + sides + [plugin])
+        let broken = expected.split(separator: "\n").filter { $0.hasPrefix("broken") }
+        #expect(selected.output.split(separator: "\n") == broken, "\(selected)")
       }
     }
     let known = try scratch.bytes(snapshot(Files.first, "json"))

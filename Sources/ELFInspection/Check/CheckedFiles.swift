@@ -15,6 +15,9 @@ public struct CheckedFiles: Sendable {
   public var objects = ComparedDescriptors()
   /// Whether a linked file has the record of an `@Extensible` protocol.
   public var declaresProtocols = false
+  /// A linked file by its architecture, as a target triple spells it; empty for anything else.
+  public var entries: [String: [ScanEntry]] { architecture.map { [$0: [entry]] } ?? [:] }
+  private var architecture: String?
   /// The file, or the archive.
   public let entry: ScanEntry
 
@@ -59,7 +62,10 @@ public struct CheckedFiles: Sendable {
       take($0, origin)
     }
     for section in sections { check(section, file, origin) }
-    if file.header.isLinked { checkEvolution(of: sections, file, origin) }
+    if file.header.isLinked {
+      architecture = file.header.architecture
+      checkEvolution(of: sections, file, origin)
+    }
     // A missing anchor proves nothing if a section can't be read.
     guard file.header.isLinked, isWhole, file.hasSectionTable,
       let first = sections.first(where: \.needsAnchor), try file.anchors().isEmpty

@@ -8,16 +8,20 @@ extension Finding {
   /// Call it separately for linked files and for objects: a program and the
   /// objects it was linked from hold the same extensions.
   ///
-  /// - Parameter entries: the files whose types may have conflicts, and tell apart protocols of
-  ///   one name; libraries that they need are read too.
+  /// - Parameters:
+  ///   - entries: the files by architecture whose types may have conflicts, and tell apart protocols
+  ///     of one name; libraries that they need are read too.
+  ///   - isSelected: tells whether findings about an extension are wanted.
   public static func among(
-    _ descriptors: [LocatedDescriptor], typesIn entries: [ScanEntry] = []
+    _ descriptors: [LocatedDescriptor], typesIn entries: [String: [ScanEntry]] = [:],
+    where isSelected: (LocatedDescriptor) -> Bool = { _ in true }
   ) -> [Finding] {
     // No program loads files for two architectures.
     let architectures = Dictionary(grouping: descriptors, by: \.architecture)
-    return architectures.sorted { $0.key < $1.key }.flatMap { _, descriptors in
+    return architectures.sorted { $0.key < $1.key }.flatMap { architecture, descriptors in
       let distinct = DuplicateExtensions(descriptors)
-      return distinct.repeated.map(twice) + conflicts(among: distinct.kept, entries)
+      return distinct.repeated.filter { isSelected($0.0) }.map(twice)
+        + conflicts(among: distinct.kept, entries[architecture] ?? [], where: isSelected)
     }
   }
 
@@ -27,9 +31,11 @@ extension Finding {
   /// Extensions with predicates never conflict here, since predicates can't be
   /// compared.
   private static func conflicts(
-    among descriptors: [LocatedDescriptor], _ entries: [ScanEntry]
+    among descriptors: [LocatedDescriptor], _ entries: [ScanEntry],
+    where isSelected: (LocatedDescriptor) -> Bool
   ) -> [Finding] {
-    guard descriptors.contains(where: { $0.descriptor.kind == .extension }) else { return [] }
+    let extensions = descriptors.filter { $0.descriptor.kind == .extension }
+    guard extensions.contains(where: isSelected) else { return [] }
     let needed = NeededLibraries(of: entries).entries
     let files = ResolvedFiles(
       entries + needed, descriptors + needed.flatMap { FoundDescriptors($0).descriptors }
@@ -42,12 +48,14 @@ extension Finding {
       return named.implementations.flatMap { requirement, members in
         let told = byRequirement[requirement.untyped] ?? []
         return places.rivals(among: members, files)
-          .filter { rivals in !told.contains { $0.covers(rivals) } }
+          .filter { rivals in
+            rivals.contains(where: isSelected) && !told.contains { $0.covers(rivals) }
+          }
           .sorted { $0[0].comesBefore($1[0]) }
           .map { conflict($0, "\(named.unqualifiedName).\(requirement)", by: "by name, ") }
       }
     }
-    return found.map { one in
+    return found.filter { $0.parties.contains(where: isSelected) }.map { one in
       conflict(
         one.parties, "\(one.protocolName).\(one.requirement)", of: one.subjects.sorted())
     } + byName

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A structure or enumeration of a library, as far as the layout of its values depends on it.
+/// A structure, enumeration or class of a library, as far as the layout of its values depends on it.
 public struct DeclaredType: Hashable, Sendable {
   /// The kind of a type, as it is declared.
   public enum Kind: String, Hashable, Sendable, Codable {
     case structure = "struct"
     case enumeration = "enum"
+    case `class`
 
-    fileprivate var member: String { self == .structure ? "stored property" : "case" }
-    fileprivate var members: String { self == .structure ? "stored properties" : "cases" }
+    fileprivate var member: String { self == .enumeration ? "case" : "stored property" }
+    fileprivate var members: String { self == .enumeration ? "cases" : "stored properties" }
   }
 
   /// A stored property, or a case.
@@ -24,7 +25,8 @@ public struct DeclaredType: Hashable, Sendable {
   public var name: String
   /// The kind.
   public var kind: Kind
-  /// The stored properties in the order of declaration, or the cases, those with values first.
+  /// The stored properties in the order of declaration, or the cases, those with values first; none
+  /// of a class, whose values are references.
   public var members: [Member]
 
   /// The name without the module.
@@ -37,9 +39,17 @@ public struct DeclaredType: Hashable, Sendable {
     let isAddition: Bool
   }
 
-  func changes(to now: DeclaredType) -> [Change] {
+  /// - Parameter now: the type in the new library; nil if that declares none of this name.
+  func changes(to now: DeclaredType?) -> [Change] {
+    guard let now else {
+      let text =
+        "\(kind.rawValue) \(nameInModule) is gone, an alias, or without reflection metadata"
+      return [Change(text: text, isAddition: false)]
+    }
     guard kind == now.kind else {
-      return [Change(text: "\(nameInModule) is \(now.kind.rawValue) now", isAddition: false)]
+      let text =
+        "\(kind.rawValue) \(nameInModule) is a type of another kind now: \(now.kind.rawValue)"
+      return [Change(text: text, isAddition: false)]
     }
     let before = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
     let after = Set(now.members.map(\.name))

@@ -18,8 +18,8 @@ public struct LocatedProtocol: Equatable, Sendable {
   public var byteCount: Int
   /// Whether its library was built with library evolution; nil if no symbol tells, or none was read.
   public var hasEvolution: Bool?
-  /// The structures and enumerations of its file that requirements name; empty if none were read.
-  public var types: [DeclaredType] = []
+  /// The types of its file that requirements name; nil if none could be read.
+  public var types: [DeclaredType]?
 
   /// The protocol's name with its module.
   public var name: String { record.name }

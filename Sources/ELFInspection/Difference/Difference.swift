@@ -26,11 +26,14 @@ public struct Difference: Hashable, Sendable {
     func note(_ what: String, _ old: String, _ new: String) {
       if old != new { changes.append("\(what): \(old) → \(new)") }
     }
-    func list(_ texts: [String]) -> String {
-      texts.isEmpty ? "none" : texts.joined(separator: ", ")
+    func note(_ what: String, _ old: [String], _ new: [String]) {
+      func list(_ texts: [String]) -> String {
+        texts.isEmpty ? "none" : texts.joined(separator: ", ")
+      }
+      if old.sorted() != new.sorted() { note(what, list(old), list(new)) }
     }
-    note("where", list(old.conditions), list(new.conditions))
-    note("implements", list(old.requirements.map(\.text)), list(new.requirements.map(\.text)))
+    note("where", old.conditions, new.conditions)
+    note("implements", old.requirements.map(\.text), new.requirements.map(\.text))
     note("priority", String(old.priority), String(new.priority))
     note("applies(to:)", old.hasPredicate ? "yes" : "no", new.hasPredicate ? "yes" : "no")
     note("file", String(old.sourceFile), String(new.sourceFile))
@@ -39,8 +42,8 @@ public struct Difference: Hashable, Sendable {
 
   /// The differences, ordered by protocol and extension.
   ///
-  /// It ignores a record's location, the number of files that have it, and the source
-  /// line.
+  /// It ignores a record's location, the number of files that have it, the source line, and the
+  /// order of constraints and of methods.
   public static func between(
     _ old: [ExtensionDescriptor], _ new: [ExtensionDescriptor]
   ) -> [Difference] {
@@ -53,24 +56,33 @@ public struct Difference: Hashable, Sendable {
         (one.protocolName, one.name, one.kind) < (other.protocolName, other.name, other.kind)
       }
     }
-    func groups(_ descriptors: [ExtensionDescriptor]) -> [Identity: Set<ExtensionDescriptor>] {
-      Dictionary(grouping: descriptors.map(\.withoutLine)) {
+    /// The descriptors by what makes a difference.
+    func groups(
+      _ descriptors: [ExtensionDescriptor]
+    ) -> [Identity: [ExtensionDescriptor: ExtensionDescriptor]] {
+      Dictionary(grouping: descriptors) {
         Identity(protocolName: $0.protocolName, name: $0.extensionName, kind: $0.kind.rawValue)
-      }.mapValues { Set($0) }
+      }.mapValues { Dictionary($0.map { ($0.essence, $0) }) { first, _ in first } }
     }
     let (before, after) = (groups(old), groups(new))
     return Set(before.keys).union(after.keys).sorted().flatMap { identity in
-      pairs(before[identity] ?? [], after[identity] ?? [])
+      pairs(before[identity] ?? [:], after[identity] ?? [:])
     }
   }
 
   private static func pairs(
-    _ old: Set<ExtensionDescriptor>, _ new: Set<ExtensionDescriptor>
+    _ old: [ExtensionDescriptor: ExtensionDescriptor],
+    _ new: [ExtensionDescriptor: ExtensionDescriptor]
   ) -> [Difference] {
-    func ordered(_ set: Set<ExtensionDescriptor>) -> [ExtensionDescriptor] {
-      set.sorted { ($0.label, $0.source) < ($1.label, $1.source) }
+    func ordered(
+      _ found: [ExtensionDescriptor: ExtensionDescriptor],
+      without others: [ExtensionDescriptor: ExtensionDescriptor]
+    ) -> [ExtensionDescriptor] {
+      found.filter { others[$0.key] == nil }.map(\.value).sorted {
+        ($0.label, $0.source) < ($1.label, $1.source)
+      }
     }
-    let (gone, came) = (ordered(old.subtracting(new)), ordered(new.subtracting(old)))
+    let (gone, came) = (ordered(old, without: new), ordered(new, without: old))
     let changed = zip(gone, came).map { Difference(kind: .changed, old: $0, new: $1) }
     return changed
       + gone.dropFirst(changed.count).map { Difference(kind: .removed, old: $0, new: nil) }
@@ -83,9 +95,12 @@ extension ExtensionDescriptor {
     source.lastIndex(of: ":").map { source[..<$0] } ?? source[...]
   }
 
-  fileprivate var withoutLine: ExtensionDescriptor {
+  /// The descriptor without what makes no difference.
+  fileprivate var essence: ExtensionDescriptor {
     var copy = self
     copy.source = String(sourceFile)
+    copy.constraints.sort()
+    copy.requirements.sort { $0.text < $1.text }
     return copy
   }
 }

@@ -51,8 +51,11 @@ public struct ProtocolDifference: Equatable, Sendable {
   private static func typeChanges(
     from old: LocatedProtocol, to new: LocatedProtocol
   ) -> [DeclaredType.Change] {
-    let changes = old.types.flatMap { type in
-      new.types.first { $0.name == type.name }.map { type.changes(to: $0) } ?? []
+    guard let before = old.types, let after = new.types else { return [] }
+    // Types that no requirement names any more are not read.
+    let named = new.record.namedTypes
+    let changes = before.filter { named.contains($0.nameInModule) }.flatMap { type in
+      type.changes(to: after.first { $0.name == type.name })
     }
     guard old.hasEvolution == true else { return changes }
     let note = "; unless it is @frozen, that breaks nobody"

@@ -45,6 +45,10 @@ enum SnapshotItem: Decodable {
           architecture: try members.decode(String.self, forKey: .architecture)))
     case "protocol": self = .protocol(try LocatedProtocol(members))
     case "manifest": self = .manifest(try LocatedManifest(members))
+    case "section":
+      throw InspectionError(
+        .malformedSnapshot,
+        "the report is of list --section, and lists no extensions: write one without that option")
     default: self = .other
     }
   }
@@ -103,7 +107,7 @@ extension LocatedProtocol {
       origin: Origin(Path("the snapshot")),
       architecture: try members.decode(String.self, forKey: .architecture), offset: 0, byteCount: 0,
       hasEvolution: try members.decodeIfPresent(Bool.self, forKey: .evolution),
-      types: try members.decodeIfPresent([DeclaredType].self, forKey: .types) ?? [])
+      types: try members.decodeIfPresent([DeclaredType].self, forKey: .types))
   }
 }
 

@@ -10,6 +10,8 @@ public final class ELFFile {
   public let header: ELFHeader
   /// The size of the file or member, in bytes.
   public let byteCount: UInt64
+  /// The bytes of it that the file system stores: the holes of a sparse file count nothing.
+  let dataByteCount: UInt64
   /// The number of sections, section 0 included; 0 if the section table was
   /// stripped.
   public let sectionCount: Int
@@ -81,7 +83,8 @@ public final class ELFFile {
     self.input = input
     self.start = start
     self.byteCount = byteCount
-    self.budget = ReadingBudget(fileByteCount: min(byteCount, input.dataByteCount))
+    dataByteCount = min(byteCount, input.dataByteCount)
+    self.budget = ReadingBudget(fileByteCount: dataByteCount)
     self.sectionCount = Int(sectionCount)
   }
 

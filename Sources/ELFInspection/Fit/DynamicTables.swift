@@ -52,8 +52,8 @@ final class DynamicTables {
     let flags = values[Tag.flags1] ?? 0
     (isProgram, isNotForOpening) = (flags & 0x0800_0000 != 0, flags & 0x40 != 0)
     strings = table(Tag.strings, Tag.stringByteCount)
-    needed = names.map { Path(bytes: string(Int(clamping: $0))) }
-    soname = values[Tag.soname].map { Path(bytes: string(Int(clamping: $0))) }
+    needed = names.map { Path(bytes: name(Int(clamping: $0))) }
+    soname = values[Tag.soname].map { Path(bytes: name(Int(clamping: $0))) }
     rPath = values[Tag.rPath].map { string(Int(clamping: $0)) }
     runPath = values[Tag.runPath].map { string(Int(clamping: $0)) }
   }
@@ -66,6 +66,17 @@ final class DynamicTables {
   private func string(_ offset: Int) -> [UInt8] {
     offset < strings.count ? Array(strings[offset...].prefix { $0 != 0 }) : []
   }
+
+  /// The name of a file or of a version, of which a table can have any number; empty if no path is
+  /// as long.
+  private func name(_ offset: Int) -> [UInt8] {
+    guard offset < strings.count else { return [] }
+    let name = strings[offset...].prefix(Self.longestName + 1).prefix { $0 != 0 }
+    return name.count > Self.longestName ? [] : Array(name)
+  }
+
+  /// The most bytes of a path (`PATH_MAX`).
+  private static let longestName = 4096
 
   // MARK: Versions
 
@@ -104,7 +115,7 @@ final class DynamicTables {
   private func versions(at tag: UInt64) -> SymbolVersions? {
     guard let address = values[tag], let place = file.place(of: address) else { return nil }
     let bytes = file.bytes(at: place.offset, count: min(place.byteCount, Self.limit))
-    return SymbolVersions(bytes) { String(decoding: self.string($0), as: UTF8.self) }
+    return SymbolVersions(bytes) { String(decoding: self.name($0), as: UTF8.self) }
   }
 
   // MARK: References

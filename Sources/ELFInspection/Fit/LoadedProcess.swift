@@ -46,19 +46,25 @@ struct LoadedProcess {
   var staticVariables: StaticVariables?
   private let search: LibrarySearch
   private let system: LibrarySystem
+  /// The files of the executable's libraries that no searched folder has.
+  private var elsewhere: [Path] = []
 
   /// Loads an executable.
   ///
   /// - Parameters:
   ///   - executable: the executable; the libraries it needs must exist.
+  ///   - others: files that can be such libraries, if no folder that is searched has them.
   ///   - root: the folder that is the machine's root; nil for this machine.
-  init(executable: Path, root: Path?) throws(PluginRefusal) {
+  init(executable: Path, others: [Path], root: Path?) throws(PluginRefusal) {
+    system = LibrarySystem(root: root)
+    let executable = system.file(at: executable)
     let file = try LoadableFile(executable, for: nil)
     machine = MachineKind(file.header)
-    system = LibrarySystem(root: root)
     search = LibrarySearch(for: machine, in: system)
     let image = Image(file, at: executable.resolved, named: executable, for: nil, on: system)
+    elsewhere = others.map(system.file)
     global = try load(image) { _ in }
+    elsewhere = []
     images = global
     graft = images.first { $0.file.hasLoader }
     if file.header.u16(18) == Machine.x86_64 { staticVariables = StaticVariables(images) }
@@ -107,6 +113,9 @@ struct LoadedProcess {
     }
   }
 
+  /// The file here that a path leads to.
+  func file(at path: Path) -> Path { system.file(at: path) }
+
   func isMapped(_ image: Image) -> Bool { images.contains { $0 === image } }
 
   mutating func map(_ new: [Image]) { images += new }
@@ -147,11 +156,12 @@ struct LoadedProcess {
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
     let result = search.result(for: name.bytes, neededBy: loaders(of: image))
     let searched = result.folders.map(system.display)
-    let located = result.path.map { system.located(Path(bytes: $0)) }
+    let named = result.path == nil ? elsewhere.first { $0.isLibrary(name) } : nil
+    let located = named ?? result.path.map { system.located(Path(bytes: $0)) }
     note(
       PluginFit.Library(
         name: name.display, path: located?.display, user: image.file.name, searched: searched))
-    guard let located, let found = result.path.map({ Path(bytes: $0) }) else {
+    guard let located else {
       let isPath = searched.isEmpty
       let reason = PluginRefusal.missingLibrary(
         "No such file or directory",
@@ -176,7 +186,10 @@ struct LoadedProcess {
     }
     refusal = refusal ?? file.linkerRefusal
     // `$ORIGIN` is the folder of a link, not that of its target.
-    let path = system.located(found.folder).appending(found.lastComponent.bytes)
+    let path = result.path.map { found in
+      let found = Path(bytes: found)
+      return system.located(found.folder).appending(found.lastComponent.bytes)
+    }
     return Image(file, at: path, named: name, for: image, on: system)
   }
 
@@ -186,6 +199,14 @@ struct LoadedProcess {
   private func loaders(of image: Image) -> [LibrarySearch.Image] {
     sequence(first: image) { one in one.parent ?? (one === images.first ? nil : graft) }
       .map(\.searched)
+  }
+}
+
+extension Path {
+  /// Whether it is a library of this name: by its soname, or by its own name if it has none.
+  fileprivate func isLibrary(_ name: Path) -> Bool {
+    let soname = (try? LoadableFile(self, for: nil))?.dynamic.soname
+    return soname ?? lastComponent == name
   }
 }
 

@@ -19,11 +19,15 @@ public struct PluginHost {
 
   /// Reads a host.
   ///
-  /// - Parameter executable: the program; libraries that it needs are found as
-  ///   by the dynamic linker.
+  /// - Parameters:
+  ///   - executable: the program; libraries that it needs are found as by the dynamic linker.
+  ///   - others: files that are such a library, if the dynamic linker's folders lack it.
   /// - Throws: if the host can't be read, or has no Graft.
-  public init(_ executable: Path, _ policy: HostPolicy) throws(InspectionError) {
-    if let file = try? LoadableFile(executable, for: nil), !file.isProgram {
+  public init(
+    _ executable: Path, libraries others: [Path] = [], _ policy: HostPolicy
+  ) throws(InspectionError) {
+    let file = try? LoadableFile(LibrarySystem(root: policy.root).file(at: executable), for: nil)
+    if file?.isProgram == false {
       throw InspectionError(
         .system, "no program but a library: name the program that loads plug-ins")
     }
@@ -31,7 +35,7 @@ public struct PluginHost {
       throw InspectionError(.system, "\(root.display) is no folder, which --root takes")
     }
     do throws(PluginRefusal) {
-      process = try LoadedProcess(executable: executable, root: policy.root)
+      process = try LoadedProcess(executable: executable, others: others, root: policy.root)
     } catch {
       throw InspectionError(.system, "the host can't be read: \(error.text)")
     }
@@ -46,6 +50,7 @@ public struct PluginHost {
 
   /// Whether a file is already in the process, so that it need not be judged.
   public func hasLoaded(_ path: Path) -> Bool {
+    let path = process.file(at: path)
     guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
       return false
     }
@@ -74,7 +79,7 @@ public struct PluginHost {
   private mutating func load(
     _ path: Path, _ libraries: inout [PluginFit.Library], _ floor: inout VersionFloor?
   ) throws(PluginRefusal) -> [String] {
-    let file = try LoadableFile(path, for: process.machine)
+    let file = try LoadableFile(process.file(at: path), for: process.machine)
     floor = VersionFloor([file])
     if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
     if !policy.allowsOtherCompilers { try checkCompiler(of: file) }

@@ -54,9 +54,11 @@ private struct VariableBlock {
   let start: UInt64
 
   /// The offset of a block that comes after an offset.
+  ///
+  /// A small block can begin before the offset, and wraps around as in glibc.
   func end(after offset: UInt64) -> UInt64 {
     let start = (0 &- start) & (alignment - 1)
-    return (offset + byteCount - start).roundedUp(to: alignment) + start
+    return (offset &+ byteCount &- start).roundedUp(to: alignment) &+ start
   }
 }
 
@@ -79,6 +81,6 @@ extension LoadableFile {
 
 extension UInt64 {
   fileprivate func roundedUp(to alignment: UInt64) -> UInt64 {
-    (self + alignment - 1) / alignment * alignment
+    (self &+ alignment &- 1) / alignment * alignment
   }
 }

@@ -28,14 +28,20 @@ public struct VersionFloor: Sendable, Equatable {
 
 /// The version of a symbol, such as `GLIBC_2.34`.
 public struct SymbolVersion: Sendable {
-  /// The version as written.
+  /// The version with its numbers.
   public let text: String
   let family: Substring
   private let numbers: [Int]
 
-  /// - Parameter text: a name, an underscore, and numbers with points between them; else the
-  ///   result is nil.
+  /// The names without numbers by which a file asks for what a release of glibc brought.
+  private static let named = [
+    "GLIBC_ABI_DT_RELR": "GLIBC_2.36", "GLIBC_ABI_GNU2_TLS": "GLIBC_2.42",
+  ]
+
+  /// - Parameter text: a name, an underscore, and numbers with points between them, or a name that
+  ///   glibc has for such a version; else the result is nil.
   public init?(_ text: String) {
+    let text = Self.named[text] ?? text
     guard let end = text.lastIndex(of: "_"), end > text.startIndex else { return nil }
     let parts = text[text.index(after: end)...].split(
       separator: ".", omittingEmptySubsequences: false)

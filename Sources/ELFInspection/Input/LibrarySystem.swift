@@ -7,10 +7,12 @@ internal import GraftDescriptors
 struct LibrarySystem: SearchedSystem {
   /// The folder that is the machine's root, without links in its path; nil for this machine.
   private let root: Path?
+  /// The path of the root that was given, which can have links.
+  private let written: Path?
 
   /// - Parameter root: the folder that is the machine's root; nil for this machine.
   init(root: Path? = nil) {
-    self.root = root?.resolved
+    (self.root, written) = (root?.resolved, root)
   }
 
   /// The value of LD_LIBRARY_PATH; empty for another machine, whose environment is unknown.
@@ -91,6 +93,22 @@ extension LibrarySystem {
     return root.appending(parts: found)
   }
 
+  /// The file here that a path leads to.
+  ///
+  /// Links in the folder of the root lead where they lead on the machine.
+  func file(at path: Path) -> Path {
+    guard let root, let written else { return path }
+    let name = path.lastComponent.bytes
+    let folder = path.folder.bytes.isEmpty ? Path(".") : path.folder
+    for (start, whole) in [
+      (written.absoluteParts, path.absoluteParts),
+      (root.absoluteParts, folder.resolved.appending(name).absoluteParts),
+    ] where whole.starts(with: start) {
+      return located(Path("/").appending(parts: Array(whole.dropFirst(start.count))))
+    }
+    return path
+  }
+
   /// The path on the machine of a file here; itself if it is outside the root.
   func path(of located: Path) -> Path {
     guard let root else { return located }
@@ -151,6 +169,13 @@ extension Path {
       filled = max(0, count)
     }
     return target.isEmpty ? nil : Path(bytes: target)
+  }
+
+  /// The names of folders from this machine's root on.
+  fileprivate var absoluteParts: [ArraySlice<UInt8>] {
+    let isAbsolute = bytes.first == UInt8(ascii: "/")
+    let whole = isAbsolute ? bytes : Path(".").resolved.appending(bytes).bytes
+    return whole.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
   }
 
   fileprivate func appending(parts: [ArraySlice<UInt8>]) -> Path {

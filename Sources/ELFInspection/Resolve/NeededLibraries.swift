@@ -16,8 +16,10 @@ public struct NeededLibraries: Sendable {
   /// - Parameter given: the files that were named.
   public init(of given: [ScanEntry]) {
     var known: Set<Path> = []
+    var files: Set<InputFile.Identity> = []
     for entry in given {
       known.insert(entry.path.lastComponent)
+      if let identity = try? entry.open().identity { files.insert(identity) }
       guard let file = try? ELFFile(entry) else { continue }
       if let name = file.imageFacts(problem: { _ in }).soname { known.insert(Path(name)) }
     }
@@ -35,6 +37,10 @@ public struct NeededLibraries: Sendable {
           ? beside : searches.path(of: name, for: kind, neededBy: [image] + loaders)
         guard let path = found?.withoutDotFolder, known.insert(name).inserted else { continue }
         let library = ScanEntry(path, .met)
+        // A file can have a name that its soname does not tell, as by a link.
+        if let identity = try? library.open().identity, !files.insert(identity).inserted {
+          continue
+        }
         guard (try? ELFFile(library))?.mayHaveSwiftSections == true else { continue }
         entries.append(library)
         rest.append((library, [image] + loaders))

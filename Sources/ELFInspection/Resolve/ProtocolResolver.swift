@@ -172,21 +172,14 @@ extension ProtocolResolver {
 
   /// The reason why it matters that a constraint holds only on a global actor.
   ///
-  /// Nil if it doesn't: the subject itself is isolated to that actor, or the isolated
-  /// conformances are to protocols that require nothing.
-  private func isolation(_ conditions: [Int], _ key: Key) -> String? {
-    for index in conditions {
+  /// Nil if it doesn't: the subject itself is isolated to that actor.
+  private func isolation(_ indices: [Int], _ key: Key) -> String? {
+    for index in indices {
       guard case .isolated(let isolation) = key.truths[index] else { continue }
       if let actor = isolation.actor, key.isolation?.actor == actor { continue }
-      let condition = self.conditions[index]
-      if case .conforms(.parameter(0), let wanted) = condition,
-        (try? program.requiresNothing(wanted)) == true
-      {
-        continue
-      }
       return
         "whether the requirement is isolated to \(isolation.actor.map(program.text) ?? "the actor"):"
-        + " \(describe(condition)) is met only there"
+        + " \(describe(conditions[index])) is met only there"
     }
     return nil
   }
@@ -265,6 +258,7 @@ extension SwiftProgram {
       "any "
         + ([superclass.map(text)].compactMap(\.self) + protocols.map(name)).joined(
           separator: " & ")
+    case .compound(let form, let parts): form.text(parts.map(text))
     case .structural: "another type"
     }
   }

@@ -100,8 +100,13 @@ public struct ResolvedFiles {
         question.map(extended.requirements(asked:)) ?? Array(extended.requirements.indices)
       guard !wanted.isEmpty else { continue }
       let name = extended.unqualifiedName
+      let found = byProtocol[name] ?? []
+      guard found.count <= NamedProtocol.extensionLimit else {
+        program.problem(.tooManyExtensions(found, of: extended.name))
+        continue
+      }
       var resolver = ProtocolResolver(
-        program, extended, candidates, byProtocol[name] ?? [], excludedByProtocol[name] ?? [])
+        program, extended, candidates, found, excludedByProtocol[name] ?? [])
       for subject in subjects(of: extended) {
         resolver.eachAnswer(subject, wanted, visit)
       }

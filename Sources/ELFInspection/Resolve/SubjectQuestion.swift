@@ -85,7 +85,7 @@ struct SubjectQuestion {
     case .parameter, .member: return .arguments
     case .existential(let protocols, _, let isObject):
       return isObject && protocols.isEmpty ? .holds : .fails
-    case .structural: return .fails
+    case .compound, .structural: return .fails
     case .nominal(.elsewhere(let symbol), _): return symbol.hasSuffix("CMn") ? .holds : .fails
     case .nominal(let found, _):
       return try program.context(found)?.kind == .class ? .holds : .fails
@@ -100,10 +100,18 @@ struct SubjectQuestion {
     {
       return sameness(superclass, otherSuperclass)
     }
-    guard case .nominal(let first, let own) = one, case .nominal(let second, let others) = other,
-      first == second, own.count == others.count
-    else { return .fails }
-    let truths = zip(own, others).map { sameness($0, $1) }
+    switch (one, other) {
+    case (.nominal(let first, let own), .nominal(let second, let others)) where first == second:
+      return sameness(own, others)
+    case (.compound(let first, let own), .compound(let second, let others)) where first == second:
+      return sameness(own, others)
+    default: return .fails
+    }
+  }
+
+  private static func sameness(_ some: [SwiftType], _ others: [SwiftType]) -> Truth {
+    guard some.count == others.count else { return .fails }
+    let truths = zip(some, others).map { sameness($0, $1) }
     return truths.first { $0 == .fails } ?? truths.first { $0 != .holds } ?? .holds
   }
 
@@ -120,14 +128,20 @@ struct SubjectQuestion {
     for ancestor in classes where ancestor.declaration == declared {
       return Self.sameness(ancestor, wanted)
     }
-    return ends(classes)
+    return try ends(classes)
   }
 
   /// The result if no superclass matched: unknown if the chain of superclasses
-  /// leaves the given files.
-  private func ends(_ classes: [SwiftType]) -> Truth {
-    guard let last = classes.last?.declaration, case .elsewhere = last else { return .fails }
-    return .depends("\(program.name(last)), whose file was not given")
+  /// leaves the given files, or what is understood.
+  private func ends(_ classes: [SwiftType]) throws(InspectionError) -> Truth {
+    guard let last = classes.last?.declaration else { return .fails }
+    if case .elsewhere = last {
+      return .depends("\(program.name(last)), whose file was not given")
+    }
+    guard let context = try program.context(last), context.kind == .class,
+      try context.superclass != nil
+    else { return .fails }
+    return .depends("the superclass of \(program.name(last)), which is not understood")
   }
 
   private func conformance(
@@ -164,7 +178,7 @@ struct SubjectQuestion {
     if case .elsewhere = wanted {
       return .depends("\(program.name(wanted)), whose file was not given")
     }
-    return ends(classes)
+    return try ends(classes)
   }
 
   private func isFact(_ type: SwiftType, _ wanted: Declaration) throws(InspectionError) -> Bool {
@@ -184,7 +198,7 @@ extension SwiftType {
   fileprivate var isOpen: Bool {
     switch self {
     case .parameter, .member: true
-    case .nominal, .existential, .structural: false
+    case .nominal, .existential, .compound, .structural: false
     }
   }
 
@@ -225,12 +239,9 @@ extension SwiftProgram {
     case .parameter(let number):
       return arguments.indices.contains(number) ? arguments[number] : nil
     case .nominal(let declared, let inner):
-      var known: [SwiftType] = []
-      for argument in inner {
-        guard let found = try substitute(argument, arguments, depth + 1) else { return nil }
-        known.append(found)
-      }
-      return .nominal(declared, known)
+      return try substitute(inner, arguments, depth).map { .nominal(declared, $0) }
+    case .compound(let form, let parts):
+      return try substitute(parts, arguments, depth).map { .compound(form, $0) }
     case .member(let base, let name):
       guard let base = try substitute(base, arguments, depth + 1) else { return nil }
       if base.isOpen { return .member(base, name) }
@@ -242,5 +253,15 @@ extension SwiftProgram {
       }
       return nil
     }
+  }
+  private func substitute(
+    _ types: [SwiftType], _ arguments: [SwiftType], _ depth: Int
+  ) throws(InspectionError) -> [SwiftType]? {
+    var known: [SwiftType] = []
+    for type in types {
+      guard let found = try substitute(type, arguments, depth + 1) else { return nil }
+      known.append(found)
+    }
+    return known
   }
 }

@@ -77,6 +77,13 @@ public struct TreeWalk: Sendable {
     if case .words = merging { remembers = false }
   }
 
+  /// Leaves out the files of entries that are read otherwise, where a file counts under any of its
+  /// names.
+  public mutating func skip(_ entries: [ScanEntry]) {
+    guard case .links = merging else { return }
+    for entry in entries { seen.insert(key(entry)) }
+  }
+
   /// The next result; nil at the end.
   public mutating func next() -> Step? {
     while !folders.isEmpty || !named.isEmpty {
@@ -168,7 +175,8 @@ extension TreeWalk {
   private func key(_ entry: ScanEntry) -> Key {
     if entry.kind == .standardInput { return .standardInput }
     var status = stat()
-    guard case .links = merging, entry.path.withCString({ stat($0, &status) }) == 0 else {
+    let path = if case .mapped(let opened) = entry.kind { opened } else { entry.path }
+    guard case .links = merging, path.withCString({ stat($0, &status) }) == 0 else {
       return .path(entry.path)
     }
     return .file(device: status.st_dev, inode: status.st_ino)

@@ -14,6 +14,7 @@ extension [LocatedProtocol] {
     let last = Set(named.joined().map { $0.split(separator: ".").last.map(String.init) ?? $0 })
     let program = SwiftProgram { _ in }
     program.add(entry, isConcerned: false)
+    guard !program.files.isEmpty else { return }
     let types = program.files.flatMap { program.declaredTypes(of: $0) { last.contains($0) } }
     for index in indices where self[index].origin == entry.origin {
       self[index].types = types.filter { named[index].contains($0.nameInModule) }
@@ -35,7 +36,7 @@ extension [LocatedProtocol] {
 
 extension ProtocolRecord {
   /// The names in its declarations that types of its module can have, without the module.
-  fileprivate var namedTypes: Set<String> {
+  var namedTypes: Set<String> {
     let module = name.prefix { $0 != "." } + "."
     let isInName = { (one: Character) in one.isLetter || one.isNumber || one == "_" || one == "." }
     let words = requirements.flatMap { $0.text.split { !isInName($0) } }
@@ -49,7 +50,7 @@ extension ProtocolRecord {
 }
 
 extension SwiftProgram {
-  /// The structures and enumerations that a file declares, by name; those without reflection
+  /// The types that a file declares, by name; structures and enumerations without reflection
   /// metadata are left out.
   ///
   /// - Parameter selects: tells whether a type is wanted, by its name without what is around it.
@@ -61,12 +62,15 @@ extension SwiftProgram {
       trying(file.origin) { () throws(InspectionError) in
         guard let declared = try declaration(file, indirectable: entry),
           let context = try context(declared),
-          let kind = DeclaredType.Kind(context.kind), selects(try context.name),
-          let fields = try context.fields
+          let kind = DeclaredType.Kind(context.kind), selects(try context.name)
         else { return }
-        found.append(
-          DeclaredType(
-            name: name(declared), kind: kind, members: try members(file, at: fields)))
+        if kind == .class {
+          found.append(DeclaredType(name: name(declared), kind: kind, members: []))
+        } else if let fields = try context.fields {
+          found.append(
+            DeclaredType(
+              name: name(declared), kind: kind, members: try members(file, at: fields)))
+        }
       }
     }
     return found.sorted { $0.name < $1.name }
@@ -120,6 +124,7 @@ extension SwiftProgram {
         (isObject ? ["AnyObject"] : []) + [superclass.map(distinctText)].compactMap(\.self)
         + protocols.map(name)
       return "any \(parts.joined(separator: " & "))"
+    case .compound(let form, let parts): return form.text(parts.map(distinctText))
     case .structural(let bytes, let declarations):
       var rest = declarations[...]
       return bytes.split(
@@ -137,6 +142,7 @@ extension DeclaredType.Kind {
     switch kind {
     case .structure: self = .structure
     case .enumeration: self = .enumeration
+    case .class: self = .class
     default: return nil
     }
   }

@@ -116,14 +116,6 @@ extension SwiftProgram {
       conditions: try conditions(context.file, at: context.address &+ 24, count: count))
   }
 
-  /// Whether a protocol has no members and inherits from none.
-  func requiresNothing(_ declared: Declaration) throws(InspectionError) -> Bool {
-    guard let context = try context(declared), context.kind == .protocol else { return false }
-    let count = try context.file.memory.u32(at: context.address &+ 16)
-    let refined = try refinements(of: declared)
-    return count == 0 && refined.count == 1
-  }
-
   /// Whether a protocol is one of objects.
   func isOfObjects(_ declared: Declaration) throws(InspectionError) -> Bool {
     guard let context = try context(declared), context.kind == .protocol else { return false }

@@ -21,7 +21,7 @@ final class LoadedMemory {
   init(_ file: ELFFile) throws(InspectionError) {
     self.file = file
     segments = try file.segments().filter { $0.type == Segment.load && $0.fileByteCount > 0 }
-    rest = Self.leastReads + Self.readsForEachByte * Int(clamping: min(file.byteCount, 1 << 40))
+    rest = Self.leastReads + Self.readsForEachByte * Int(clamping: min(file.dataByteCount, 1 << 40))
   }
 
   func u16(at address: UInt64) throws(InspectionError) -> UInt16 {

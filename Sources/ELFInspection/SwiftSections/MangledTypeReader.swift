@@ -22,6 +22,8 @@ struct MangledTypeReader {
     /// `_`: behind the first item of a list, or between the arguments of a type and those of a
     /// nested type.
     case separator
+    /// An effect or attribute of a function.
+    case effect(String)
   }
 
   /// The byte for a declaration that is referred to by address.
@@ -101,8 +103,73 @@ struct MangledTypeReader {
     case UInt8(ascii: "G"): bindArguments()
     case UInt8(ascii: "p"): makeExistential(superclass: nil, isObject: false)
     case UInt8(ascii: "X"): makeObjectExistential()
+    case UInt8(ascii: "K"): pushEffect("throws")
+    case UInt8(ascii: "Y"): pushEffect(next().flatMap { Self.effects[$0] })
+    case UInt8(ascii: "c"): makeFunction()
+    case UInt8(ascii: "t"): makeTuple()
+    case UInt8(ascii: "m"): makeMetatype()
     default: false
     }
+  }
+
+  private static let effects = [
+    UInt8(ascii: "a"): "async", UInt8(ascii: "b"): "@Sendable",
+  ]
+
+  private mutating func pushEffect(_ effect: String?) -> Bool {
+    guard let effect else { return false }
+    stack.append(.effect(effect))
+    return true
+  }
+
+  /// Reads a function: its result, its parameters and its effects, then `c`.
+  private mutating func makeFunction() -> Bool {
+    var effects: [String] = []
+    while case .effect(let effect)? = stack.last {
+      stack.removeLast()
+      effects.append(effect)
+    }
+    guard let parameters = popTypeOrNothing(), let result = popTypeOrNothing() else { return false }
+    stack.append(.type(.compound(.function(effects: effects), [result, parameters])))
+    return true
+  }
+
+  /// A type, or `y` for none.
+  private mutating func popTypeOrNothing() -> SwiftType? {
+    if case .marker? = stack.last {
+      stack.removeLast()
+      return .compound(.tuple(labels: []), [])
+    }
+    return popType()
+  }
+
+  /// Reads a tuple: its elements, each with a label if it has one, then `t`.
+  private mutating func makeTuple() -> Bool {
+    var (labels, elements): ([String], [SwiftType]) = ([], [])
+    var isFirst = false
+    if case .marker? = stack.last {
+      stack.removeLast()
+      isFirst = true
+    }
+    while !isFirst {
+      isFirst = popSeparator()
+      var label = ""
+      if case .identifier(let name, _)? = stack.last {
+        stack.removeLast()
+        label = name
+      }
+      guard let element = popType() else { return false }
+      labels.append(label)
+      elements.append(element)
+    }
+    stack.append(.type(.compound(.tuple(labels: labels.reversed()), elements.reversed())))
+    return true
+  }
+
+  private mutating func makeMetatype() -> Bool {
+    guard let type = popType() else { return false }
+    stack.append(.type(.compound(.metatype, [type])))
+    return true
   }
 
   private mutating func remember() -> Bool {
@@ -267,7 +334,7 @@ struct MangledTypeReader {
     case .identifier(_, let module)? where module.upperBound == name.lowerBound:
       return module.lowerBound..<name.upperBound
     case .module(let start)?: return start..<name.upperBound
-    case .identifier, .type, .marker, .separator, nil: return nil
+    case .identifier, .type, .marker, .separator, .effect, nil: return nil
     }
   }
 
@@ -324,7 +391,7 @@ struct MangledTypeReader {
         stack.append(.type(.nominal(declaration, arguments.reversed())))
         return true
       case .separator: continue
-      case .identifier, .module: return false
+      case .identifier, .module, .effect: return false
       }
     }
     return false

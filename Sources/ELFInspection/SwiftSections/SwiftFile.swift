@@ -70,6 +70,7 @@ final class SwiftFile {
           .malformedSwiftSection, "section \(section.label) is larger than the file",
           offset: section.offset, value: section.byteCount)
       }
+      try file.budget.take(byteCount: section.byteCount)
       let (end, overflow) = section.virtualAddress.addingReportingOverflow(section.byteCount)
       if !overflow { ranges[name, default: []].append(section.virtualAddress..<end) }
     }

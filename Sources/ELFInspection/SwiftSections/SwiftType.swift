@@ -12,9 +12,35 @@ indirect enum SwiftType: Hashable, Sendable {
   ///
   /// It inherits from a class, or is `isObject`, if its values are objects.
   case existential([Declaration], superclass: SwiftType?, isObject: Bool)
-  /// A function, tuple, metatype or the like in mangled form. Such types
-  /// conform only to protocols that the compiler knows.
+  /// A function, a tuple or a metatype, with the types that it consists of: a function's
+  /// result comes before its parameters, which are one type or a tuple.
+  case compound(Compound, [SwiftType])
+  /// Another structural type in mangled form.
   case structural([UInt8], [Declaration])
+
+  /// The form of a structural type. Such types conform only to protocols that the compiler
+  /// knows.
+  enum Compound: Hashable, Sendable {
+    case function(effects: [String])
+    /// An element without a label has an empty one.
+    case tuple(labels: [String])
+    case metatype
+
+    /// The type as Swift code.
+    ///
+    /// - Parameter parts: the texts of the types that it consists of.
+    func text(_ parts: [String]) -> String {
+      switch self {
+      case .function(let effects):
+        let parameters = parts[1].hasPrefix("(") ? parts[1] : "(\(parts[1]))"
+        return ([parameters] + effects + ["-> \(parts[0])"]).joined(separator: " ")
+      case .tuple(let labels):
+        let elements = zip(labels, parts).map { $0.isEmpty ? $1 : "\($0): \($1)" }
+        return "(\(elements.joined(separator: ", ")))"
+      case .metatype: return "\(parts[0]).Type"
+      }
+    }
+  }
 
   /// The most types inside one another.
   static let deepest = 32
@@ -24,7 +50,7 @@ indirect enum SwiftType: Hashable, Sendable {
     switch self {
     case .parameter(0): "Subject"
     case .member(let base, let name): base.path.map { "\($0).\(name)" }
-    case .nominal, .parameter, .existential, .structural: nil
+    case .nominal, .parameter, .existential, .compound, .structural: nil
     }
   }
 }

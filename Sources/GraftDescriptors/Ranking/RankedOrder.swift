@@ -23,7 +23,7 @@ package protocol ExtensionRank {
 }
 
 /// The rule by which an extension comes before the next one in a chain.
-public enum ResolutionRule: String, Hashable, Sendable {
+public enum ResolutionRule: String, Hashable, Sendable, CaseIterable {
   /// Its priority is higher.
   case priority
   /// It has a constraint that refines the extended protocol.

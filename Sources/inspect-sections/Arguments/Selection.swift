@@ -32,9 +32,30 @@ final class Selection: Sendable {
     extensions.isEmpty && protocols.match(advice.protocolName)
   }
 
-  /// Whether manifests are selected.
+  /// Whether a protocol's own difference is selected, which is of no extension.
+  func selects(_ difference: ProtocolDifference) -> Bool {
+    extensions.isEmpty && selects(protocol: difference.name)
+  }
+
+  /// Whether an answer is of a selected protocol, and a selected extension has a part in it.
+  func selects(_ answer: ResolvedAnswer) -> Bool {
+    guard selects(protocol: answer.protocolName) else { return false }
+    let parties =
+      answer.chain.map(\.descriptor) + answer.conflict + answer.exclusions.map(\.descriptor)
+      + answer.dependencies.compactMap(\.descriptor)
+    return extensions.isEmpty
+      || parties.contains { extensions.match($0.descriptor.extensionName) }
+  }
+
+  /// Whether a protocol is selected by its name with or without the module.
+  private func selects(protocol name: String) -> Bool {
+    let last = name.split(separator: ".").last.map(String.init) ?? name
+    return protocols.match(last) || protocols.match(name)
+  }
+
+  /// Whether manifests and declarations of protocols are selected.
   ///
-  /// They belong to no protocol or extension, so selecting these excludes manifests.
+  /// They belong to no extension, so selecting these excludes them.
   var selectsManifests: Bool { protocols.isEmpty && extensions.isEmpty }
 
   /// The options that nothing in the files has matched.

@@ -12,7 +12,7 @@ enum Check {
     let selection = session.selection
     var linked = ComparedDescriptors()
     var objects = ComparedDescriptors()
-    var entries: [ScanEntry] = []
+    var entries: [String: [ScanEntry]] = [:]
     var declaresProtocols = false
     let work: @Sendable (ScanEntry) -> CheckedFiles = { entry in
       CheckedFiles(entry) { selection.selects(architecture: $0) }
@@ -23,19 +23,24 @@ enum Check {
       linked.append(checked.linked)
       objects.append(checked.objects)
       declaresProtocols = declaresProtocols || checked.declaresProtocols
-      entries.append(checked.entry)
+      entries.merge(checked.entries) { $0 + $1 }
     }
     for problem in [linked.problem, objects.problem].compactMap(\.self) {
       session.problem(problem)
     }
-    let chosen = [linked, objects].map { $0.all.filter { selection.selects($0.descriptor) } }
-    for finding in Finding.among(chosen[0], typesIn: entries) { session.report(finding) }
-    for finding in Finding.among(chosen[1]) { session.report(finding) }
+    let chosen = (linked.all + objects.all).count { selection.selects($0.descriptor) }
+    let isSelected = { (located: LocatedDescriptor) in selection.selects(located.descriptor) }
+    for finding in Finding.among(linked.all, typesIn: entries, where: isSelected) {
+      session.report(finding)
+    }
+    for finding in Finding.among(objects.all, where: isSelected) { session.report(finding) }
     // Without a protocol no class is known to be a base, and no types are read.
     if declaresProtocols, linked.problem == nil {
-      for finding in Finding.unregistered(in: entries, linked.all) { session.report(finding) }
+      for (_, entries) in entries.sorted(by: { $0.key < $1.key }) {
+        for finding in Finding.unregistered(in: entries, linked.all) { session.report(finding) }
+      }
     }
-    session.countFound(chosen[0].count + chosen[1].count + linked.uncompared + objects.uncompared)
+    session.countFound(chosen + linked.uncompared + objects.uncompared)
   }
 
   /// Applies the rules to one product of a link.
@@ -45,10 +50,10 @@ enum Check {
     for problem in checked.problems.all + [checked.linked.problem].compactMap(\.self) {
       session.problem(problem)
     }
-    let linked = checked.linked.all.filter { selection.selects($0.descriptor) }
-    for finding in checked.findings + Finding.among(linked, typesIn: [entry]) {
-      session.report(finding)
+    let found = Finding.among(checked.linked.all, typesIn: checked.entries) {
+      selection.selects($0.descriptor)
     }
+    for finding in checked.findings + found { session.report(finding) }
   }
 }
 

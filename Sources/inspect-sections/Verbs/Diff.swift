@@ -10,13 +10,13 @@ enum Diff {
     if session.report.isPage { return runPage(paths, &session) }
     let (old, new) = (side(paths[0], &session), side(paths[1], &session))
     let (before, after) = (Set(old.architectures), Set(new.architectures))
-    if !before.isEmpty, !after.isEmpty, before != after {
+    if before.count > 1 || after.count > 1 || !before.isEmpty && !after.isEmpty && before != after {
       session.problem(
         Problem(
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
     let changed = ProtocolDifference.between(old.protocols, new.protocols)
-    for difference in changed {
+    for difference in changed where session.selection.selects(difference) {
       session.sayNo()
       session.report.add(difference)
     }
@@ -73,11 +73,12 @@ enum Diff {
     let sides = paths.compactMap { path -> [ResolvedAnswer]? in
       var found = FoundProgram()
       guard found.scan([path], &session) else { return nil }
-      var problems: [Problem] = []
+      var problems = ProblemList()
       let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
       var answers: [ResolvedAnswer] = []
-      files.eachAnswer { answers.append($0) }
-      for problem in problems { session.problem(problem) }
+      let selection = session.selection
+      files.eachAnswer { if selection.selects($0) { answers.append($0) } }
+      for problem in problems.all { session.problem(problem) }
       session.countFound(answers.count)
       return answers
     }
@@ -108,10 +109,10 @@ enum Diff {
       side.entries = snapshot.entries.filter {
         selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
       }
+      side.protocols = snapshot.protocols.filter {
+        selection.selects(architecture: $0.architecture)
+      }
       if selection.selectsManifests {
-        side.protocols = snapshot.protocols.filter {
-          selection.selects(architecture: $0.architecture)
-        }
         side.manifests = snapshot.manifests.filter {
           selection.selects(architecture: $0.architecture)
         }

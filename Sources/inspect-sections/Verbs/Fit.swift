@@ -7,7 +7,8 @@ enum Fit {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
     do throws(InspectionError) {
-      var host = try PluginHost(paths[0], session.arguments.hostPolicy)
+      var host = try PluginHost(
+        paths[0], libraries: Array(paths.dropFirst()), session.arguments.hostPolicy)
       // Paths of the host's own libraries can follow it.
       for path in paths.dropFirst().drop(while: host.hasLoaded) {
         let fit = host.judge(path)

@@ -7,10 +7,12 @@ import GraftDescriptors
 enum List {
   static func run(_ session: inout Session) {
     if let glob = session.arguments.section { return SectionSearch.run(glob, &session) }
-    if session.arguments.wantsSizes { return Sizes.run(&session) }
     let isTable = session.arguments.format == .table
+    if isTable, session.arguments.wantsSizes { return Sizes.run(&session) }
     showProgram(&session)
-    let reader = pieces(session, details: isTable ? .notes : [], describing: !isTable)
+    let reader = pieces(
+      session, details: isTable ? .notes : [],
+      describing: !isTable && session.selection.selectsManifests)
     // Lines below the table, since a cell would make the column as wide for all rows.
     var lines: [String] = []
     session.scanPieces(
@@ -20,7 +22,9 @@ enum List {
       }
     ) { session, found in
       for problem in found.problems.all { session.problem(problem) }
-      for found in found.protocols { session.report.add(found) }
+      if session.selection.selectsManifests {
+        for found in found.protocols { session.report.add(found) }
+      }
       for manifest in found.manifests { session.report.add(manifest) }
       for descriptor in found.descriptors { session.report.add(descriptor) }
       if let file = found.file { session.report.add(file) }
@@ -56,12 +60,13 @@ enum List {
   /// - Parameters:
   ///   - describesLibraries: whether to read what differences of protocols depend on.
   ///   - byteLimit: the most memory that the descriptors of a file may need.
+  ///   - leavesOut: whether to leave out descriptors that are not selected.
   static func reader(
     _ session: borrowing Session, describing describesLibraries: Bool = false,
-    byteLimit: Int = .max
+    byteLimit: Int = .max, leavingOut leavesOut: Bool = true
   ) -> @Sendable (ScanEntry) -> FoundDescriptors {
     let details = details(session.arguments, [])
-    let complete = completion(session, describesLibraries)
+    let complete = completion(session, describesLibraries, leavesOut)
     let selection = session.selection
     return { entry in
       var found = FoundDescriptors(entry, details: details, byteLimit: byteLimit) {
@@ -102,17 +107,17 @@ enum List {
 
   /// Returns a function that adds states and leaves out what is not selected.
   private static func completion(
-    _ session: borrowing Session, _ describesLibraries: Bool
+    _ session: borrowing Session, _ describesLibraries: Bool, _ leavesOut: Bool = true
   ) -> @Sendable (inout FoundDescriptors, ScanEntry) -> Void {
     let program = session.program
     let selection = session.selection
     return { found, entry in
       if describesLibraries { found.protocols.describe(entry) }
       if let program { found.mark(entry, in: program) }
-      found.descriptors.removeAll { !selection.selects($0.descriptor) }
+      // The selection counts what it has matched, also if nothing is left out.
+      found.descriptors.removeAll { !selection.selects($0.descriptor) && leavesOut }
       if !selection.selectsManifests {
-        (found.manifests, found.protocols) = ([], [])
-        (found.probes, found.packaging) = ([], [])
+        (found.manifests, found.probes, found.packaging) = ([], [], [])
       }
     }
   }

@@ -9,11 +9,15 @@ enum Resolve {
     let (question, paths) = operands(session.arguments)
     var found = FoundProgram()
     guard found.scan(paths, &session) else { return }
-    var problems: [Problem] = []
+    var problems = ProblemList()
     let files = ResolvedFiles(found.entries, found.descriptors) { problems.append($0) }
     var count = 0
+    var conforms = false
     var page = AnswerPage()
+    let selection = session.selection
     files.eachAnswer(to: question) { answer in
+      conforms = true
+      guard selection.selects(answer) else { return }
       if session.arguments.requiresAnswers, answer.isMissing { session.sayNo() }
       session.countFound(1)
       if count == 0 { session.report.text(ResolvedAnswer.condition) }
@@ -21,7 +25,7 @@ enum Resolve {
       if session.report.isPage { page.add(answer) }
       session.report.add(ReportedAnswer(answer: answer, isWhole: question != nil))
     }
-    for problem in problems { session.problem(problem) }
+    for problem in problems.all { session.problem(problem) }
     session.report.show { page.text($0) }
     if let question, !files.knows(question) {
       let advice =
@@ -33,7 +37,7 @@ enum Resolve {
           InspectionError(
             .system,
             "neither a file nor a protocol or requirement that these files declare: \(advice)")))
-    } else if count == 0 {
+    } else if !conforms {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
     }
@@ -54,26 +58,45 @@ enum Resolve {
 /// The files of a program, and their descriptors.
 struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
+  private var architectures: Set<String> = []
   private var compared = ComparedDescriptors()
 
+  /// All descriptors: those that are not selected too can answer first.
   var descriptors: [LocatedDescriptor] { compared.all }
 
   /// Reads the files of the paths and the libraries that they need.
   ///
-  /// - Returns: false if their records are too many to be compared, which it reports.
+  /// - Returns: false if they are no program, or their records are too many to be compared, which it
+  ///   reports.
   mutating func scan(_ paths: [Path], _ session: inout Session) -> Bool {
-    let read = List.reader(session, byteLimit: ComparedDescriptors.byteLimit)
+    let read = List.reader(session, byteLimit: ComparedDescriptors.byteLimit, leavingOut: false)
+    let selection = session.selection
     var found = self
     session.scan(
-      paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) },
-      take: { session, file in found.take(file, &session) })
+      paths, merging: .links,
+      work: { entry -> FoundFile in
+        let header = (try? ELFFile(entry))?.header
+        return FoundFile(
+          entry: entry, architecture: header?.isLinked == true ? header?.architecture : nil,
+          found: read(entry))
+      }
+    ) { session, file in
+      if let architecture = file.architecture, !selection.selects(architecture: architecture) {
+        return
+      }
+      found.take(file, &session)
+    }
+    if found.architectures.count > 1 {
+      session.problem(.severalArchitectures(found.architectures, found.entries))
+      return false
+    }
     let needed = NeededLibraries(of: found.entries)
     for note in needed.notes { session.problem(note) }
     for entry in needed.entries {
-      found.take(FoundFile(entry: entry, found: read(entry)), &session)
+      found.take(FoundFile(entry: entry, architecture: nil, found: read(entry)), &session)
     }
     self = found
-    session.noteLeftOut(descriptors)
+    session.noteLeftOut(descriptors.filter { selection.selects($0.descriptor) })
     if let problem = compared.problem { session.problem(problem) }
     return compared.problem == nil
   }
@@ -84,13 +107,28 @@ struct FoundProgram {
     for descriptor in file.found.descriptors { compared.append(descriptor) }
     // The types of a superseded build are those of the newer one.
     if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
+    if let architecture = file.architecture { architectures.insert(architecture) }
   }
 
   private struct FoundFile: Weighed {
     let entry: ScanEntry
+    /// Nil if it is no linked file.
+    let architecture: String?
     let found: FoundDescriptors
 
     var byteCount: Int { found.byteCount }
+  }
+}
+
+extension Problem {
+  fileprivate static func severalArchitectures(
+    _ architectures: Set<String>, _ entries: [ScanEntry]
+  ) -> Problem {
+    let names = architectures.sorted().joined(separator: " and ")
+    return Problem(
+      entries.last?.origin ?? Origin(Path("the files")),
+      InspectionError(
+        .usage, "the files are for \(names), and no program loads both: select one with --arch"))
   }
 }
 

@@ -38,6 +38,9 @@ enum Schema {
   }
 
   private static let states = ImageState.allCases.map(\.name).joined(separator: "|")
+  /// The rules by which an extension comes before another.
+  private static let rules = ResolutionRule.allCases.filter { $0 != .only }.map(\.rawValue)
+    .joined(separator: "|")
   private static let severities = Severity.allCases.names.joined(separator: "|")
   private static let kinds = DescriptorKind.allCases.map(\.name).joined(separator: "|")
 
@@ -99,7 +102,7 @@ enum Schema {
       "finding", .ofFile,
       "rule text, severity \(severities), text text, offset hex?, value hex?, source text?",
       optional: labels),
-    Object("explanation", .result, "rule text, text text"),
+    Object("explanation", .result, "rule text, text text", optional: labels),
     Object(
       "difference", .result,
       "\(change), protocol text, extension text, changes [text], old bare?, new bare?"),
@@ -107,10 +110,10 @@ enum Schema {
       "protocol", .ofFile,
       """
       protocol text, baseClass text, shape hex, growing hex?, evolution boolean?, \
-      compiler text?, requirements [text], declarations [text], types [declaredType], \
+      compiler text?, requirements [text], declarations [text], types [declaredType]?, \
       source text, architecture text, section integer?, offset hex, byteCount integer
       """, optional: labels),
-    Object("declaredType", .part, "name text, kind struct|enum, members [declaredMember]"),
+    Object("declaredType", .part, "name text, kind struct|enum|class, members [declaredMember]"),
     Object("declaredMember", .part, "name text, type text?"),
     Object(
       "protocolDifference", .result,
@@ -123,7 +126,7 @@ enum Schema {
       "step", .result,
       """
       by name|type, requirement text, position integer, \
-      rule priority|refined|specific|last|undecided|conflict, with [text], withCount integer, \
+      rule \(rules)|last|undecided|conflict, with [text], withCount integer, \
       descriptor descriptor
       """),
     Object(
@@ -137,7 +140,7 @@ enum Schema {
     Object(
       "rankedExtension", .part, "",
       optional: """
-        extension text, source text, reason text, rule priority|refined|specific|only, \
+        extension text, source text, reason text, rule \(rules)|only, \
         path text, pathBytes text, members [member]
         """),
     Object(

@@ -145,6 +145,8 @@ struct Session: ~Copyable {
   ) {
     progress = Progress(arguments)
     var walk = TreeWalk(paths, excluding: arguments.excluded, merging: merging)
+    // The process tells more of a file than its path.
+    walk.skip(mapped)
     scanAll(of: &walk, work: work, take: take)
     if let list = arguments.list {
       do throws(InspectionError) {

@@ -28,12 +28,14 @@ enum Why {
   private static func show(_ orders: [ExtensionOrder], _ title: String, _ session: inout Session) {
     if !orders.isEmpty { session.report.text(title) }
     for order in orders {
+      let steps = order.steps.filter { session.selection.selects($0.descriptor.descriptor) }
+      if steps.isEmpty { continue }
       if session.report.drawsChains {
         session.report.add(DrawnOrder(order: order))
       } else {
-        for step in order.steps { session.report.add(OrderStep(order, step)) }
+        for step in steps { session.report.add(OrderStep(order, step)) }
       }
-      session.countFound(order.steps.count)
+      session.countFound(steps.count)
     }
   }
 }

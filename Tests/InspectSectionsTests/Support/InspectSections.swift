@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TestSupport
+import Testing
 
 /// The built command.
 enum InspectSections {
@@ -18,7 +19,14 @@ enum InspectSections {
     try report(arguments)["results"]?.elements ?? []
   }
 
+  /// A run's report in JSON, which is as the command's schema has it.
   static func report(_ arguments: [String]) throws -> JSONValue {
-    try JSONValue.parse(try run(arguments + ["--format", "json"]).output)
+    let report = try JSONValue.parse(try run(arguments + ["--format", "json"]).output)
+    #expect(try schema.get().violation(report) == nil, "\(arguments)")
+    return report
+  }
+
+  static let schema = Result {
+    SchemaValidation(schema: try JSONValue.parse(try run(["schema"]).output))
   }
 }

@@ -21,14 +21,23 @@ public struct ChangePage: Sendable {
   ///   - before: the old side's answers.
   ///   - after: the new side's answers.
   public init(_ before: [ResolvedAnswer], _ after: [ResolvedAnswer]) {
-    let old = Dictionary(before.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
-    let new = Set(after.map(\.key))
-    changes =
-      after.compactMap { answer in
-        let known = old[answer.key]
-        return known?.essence == answer.essence ? nil : Change(before: known, after: answer)
-      } + before.filter { !new.contains($0.key) }.map { Change(before: $0, after: nil) }
-    comparedCount = new.union(old.keys).count
+    // Types can have one name, as local ones do: those with equal answers are taken for the same.
+    var rest = Dictionary(grouping: before, by: \.key)
+    let others = after.filter { answer in
+      guard let index = rest[answer.key]?.firstIndex(where: { $0.essence == answer.essence }) else {
+        return true
+      }
+      rest[answer.key]?.remove(at: index)
+      return false
+    }
+    var changes = others.map { answer in
+      let known = rest[answer.key]?.isEmpty == false ? rest[answer.key]?.removeFirst() : nil
+      return Change(before: known, after: answer)
+    }
+    let gone = Set(rest.values.joined())
+    changes += before.filter(gone.contains).map { Change(before: $0, after: nil) }
+    self.changes = changes
+    comparedCount = after.count - others.count + changes.count
   }
 
   /// The page as HTML.
