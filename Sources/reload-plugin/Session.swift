@@ -93,7 +93,10 @@ final class Session {
       if ready[0] { Signals.take() }
       for host in waited.dropFirst(others) where host.revents != 0 { hosts.dismiss(host.fd) }
       if ready[2] { try admit() }
-      if ready[1] { try change(try watch.take()) }
+      // A key can come between the looks of `poll`, after a save that it did not see.
+      if ready[1] || ready[3], let paths = try Optional(watch.take()), paths != [] {
+        try change(paths)
+      }
       if ready[3], let key = keys?.key(), try !press(key) { return stop() }
     }
   }

@@ -30,6 +30,11 @@ struct SourceContents {
     Files(uniqueKeysWithValues: paths.map { ($0, FileManager.default.contents(atPath: $0)) })
   }
 
+  static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+  }
+
   /// The time when the newest of some files was saved, in nanoseconds; nil if
   /// it can't be right, since some tools copy files with their old times.
   static func newest(_ paths: some Sequence<String>) -> Int? {

@@ -82,7 +82,10 @@ final class SourceWatch {
           guard let folder = folders[event.number], !event.name.isEmpty else { continue }
           let path = folder + "/" + event.name
           if event.mask & UInt32(IN_ISDIR) != 0 {
-            if !event.name.hasPrefix(".") && isRoot(folder) { try watch(path) }
+            guard !event.name.hasPrefix("."), isRoot(folder) else { continue }
+            try watch(path)
+            // A folder can come with files, and go with them.
+            paths?.formUnion(files(in: path))
           }
           if isWanted(path, event.name) { paths?.insert(path) }
         }
@@ -91,6 +94,14 @@ final class SourceWatch {
       if poll(&request, 1, Self.pause) == 0 { break }
     }
     return paths
+  }
+
+  /// The files of a folder and of those in it.
+  private func files(in folder: String) -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    return names.map { folder + "/" + $0 }.filter { path in
+      !Self.isFolder(path) && isWanted(path, (path as NSString).lastPathComponent)
+    }
   }
 
   private func isRoot(_ folder: String) -> Bool {

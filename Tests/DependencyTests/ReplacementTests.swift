@@ -153,6 +153,26 @@ extension PackageTests {
       try expect("Kinds.swift: rolled back", "function: 901")
       try save(withProtocol, in: kinds)
       try expect("Kinds.swift: replaced: ", "function: 904")
+      // A constant that no build has gets another value.
+      let sizes =
+        "func stretch(a: Int) -> Int { 908 }\nfunc stretch(a: Int, b: Int = 2) -> Int { b }\n"
+      try edit("struct Constant", "let constant = 906\n\(sizes)struct Constant", in: kinds)
+      try edit("{ Constant().number() }", "{ constant }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 906")
+      try edit("constant = 906", "constant = 907", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 907")
+      try edit("{ constant }", "{ Constant().number() }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 904")
+      // A conformance that was rolled back is in the process for ever, and can't be another.
+      let naming = "extension Color: Naming { func named() -> Int { 902 } }\n"
+      try edit("struct Constant", naming + "struct Constant", in: kinds)
+      try expect("Kinds.swift: replaced: ")
+      typed.press("r")
+      try expect("Kinds.swift: rolled back")
+      try edit("{ 902 }", "{ 903 }", in: kinds)
+      try expect("Kinds.swift: held", "a conformance can't be made twice", "b builds and starts")
+      try edit(naming.replacing("902", with: "903"), "", in: kinds)
+      try expect("Kinds.swift: nothing changed")
       // Users of a new subscript are found by its label.
       let doubled = "extension String { subscript(times number: Int) -> Int { number * 2 } }\n"
       try edit("struct Constant", doubled + "struct Constant", in: kinds)
@@ -181,6 +201,41 @@ extension PackageTests {
         "mentions it, which has an opaque result", "b builds and starts")
       try edit("calledByOpaque(_ more: Int = 1) -> Int", "calledByOpaque() -> Int", in: kinds)
       try expect("Kinds.swift: nothing changed")
+      // What is renamed in one file after the other waits for the last one.
+      let bodies = ["one() -> Int { 905 }", "two() -> Int { one() }"]
+      for (name, body) in zip(Self.names, bodies + ["three() -> Int { one() + two() }"]) {
+        try save("func \(body)\n", in: kinds.deletingLastPathComponent().appending(path: name))
+        try expect("\(name): replaced: ")
+      }
+      // What was rolled back waits until it is saved again, and so do its new users.
+      let third = kinds.deletingLastPathComponent().appending(path: Self.names[2])
+      typed.press("r")
+      try expect("Three.swift: rolled back")
+      try edit("{ 901 }", "{ three() }", in: kinds)
+      try expect(
+        "Kinds.swift: held", "waits for Three.swift, which changes three and was rolled back",
+        "b builds and starts")
+      try save(try String(contentsOf: third, encoding: .utf8), in: third)
+      try expect("Kinds.swift: replaced: ", "Three.swift: replaced: ", "function: 1810")
+      try edit("{ three() }", "{ 901 }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 901")
+      try rename(to: "uno", expect, beside: kinds)
+      try remove(expect, beside: kinds)
+      // Private extensions of two files have one name in each.
+      let two = kinds.deletingLastPathComponent().appending(path: Self.names[1])
+      let former = try String(contentsOf: two, encoding: .utf8)
+      let tidy = "private extension Int { var tidy: Int { self + 5 } }\n"
+      try save("func two() -> Int { 905.tidy - 5 }\n" + tidy, in: two)
+      try expect("Two.swift: replaced: ")
+      let withTidy = try String(contentsOf: kinds, encoding: .utf8)
+      try save(
+        withTidy.replacing("{ 901 }", with: "{ 900.tidy }") + tidy.replacing("+ 5", with: "+ 12"),
+        in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 912")
+      try save(withTidy, in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 901")
+      try save(former, in: two)
+      try expect("Two.swift: replaced: ")
       // A module that the program has not, and what no replacement can do.
       let unused = package.folder.appending(path: "Sources/Unused/Unused.swift")
       try save("func unused() -> Int { 2 }\n", in: unused)
@@ -198,9 +253,98 @@ extension PackageTests {
       try expect("main.swift: held", "  waits for Shop.swift, which changes discount", "b builds")
       typed.press("b")
       try expect("is built, and starts again", "sale: for 33", "courier: 107")
+      try rename(to: "first", expect, beside: kinds)
+      try wait(expect, { try edit($0, $1, in: kinds) }, beside: kinds)
+      // An overload takes what another one would take with a default argument.
+      let start = typed.transcript.count
+      try edit("{ 902 }", "{ stretch(a: 1) }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 908")
+      try edit("b: Int = 2", "b: Int = 3", in: kinds)
+      try expect("Kinds.swift: replaced: ")
+      try edit("{ stretch(a: 1) }", "{ 902 }", in: kinds)
+      try expect("Kinds.swift: replaced: ", "function: 902")
+      #expect(!typed.transcript.dropFirst(start).contains("function: 3"), "\(typed.latest)")
+      // A folder comes with its files, and goes with them.
+      let place = kinds.deletingLastPathComponent().appending(path: "Feature")
+      let outside = package.folder.appending(path: "Feature")
+      let manager = FileManager.default
+      try manager.createDirectory(at: outside, withIntermediateDirectories: true)
+      try save("func moved() -> Int { 909 }\n", in: outside.appending(path: "Moved.swift"))
+      try manager.moveItem(at: outside, to: place)
+      try expect("Moved.swift: replaced: ")
+      try manager.moveItem(at: place, to: outside)
+      try expect("Moved.swift: nothing changed")
       try goesOnAfterFailures(typed, edit, expect, kinds)
       typed.press("q")
       #expect(typed.end() == 0, "\(typed.transcript)")
+    }
+
+    /// The files of a function and of its callers.
+    private static let names = ["One.swift", "Two.swift", "Three.swift"]
+
+    private func rename(
+      to new: String, _ expect: (String...) throws -> Void, beside kinds: URL
+    ) throws {
+      func save(_ index: Int, _ text: String) throws {
+        let file = kinds.deletingLastPathComponent().appending(path: Self.names[index])
+        try self.save(text + "\n", in: file)
+      }
+      try save(1, "func two() -> Int { \(new)() }")
+      try expect("Two.swift: held", "cannot find '\(new)' in scope", "b builds and starts")
+      try save(0, "func \(new)() -> Int { 905 }")
+      try expect(
+        "One.swift: held", "  Three.swift:1:23: ", "Two.swift: held",
+        "waits for One.swift, which changes \(new)", "b builds and starts")
+      try save(2, "func three() -> Int { \(new)() + two() }")
+      try expect("One.swift: replaced: ", "Three.swift: replaced: ", "Two.swift: replaced: ")
+    }
+
+    /// Removes a function before what calls it, file by file, and restores all.
+    private func remove(_ expect: (String...) throws -> Void, beside kinds: URL) throws {
+      let files = Self.names.map { kinds.deletingLastPathComponent().appending(path: $0) }
+      let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+      try save("", in: files[0])
+      try expect("One.swift: held", "  Two.swift:1:21: ", "b builds and starts")
+      try save("func three() -> Int { two() }\n", in: files[2])
+      try expect("Three.swift: replaced: ", "One.swift: held", "b builds and starts")
+      try save("func two() -> Int { 905 }\n", in: files[1])
+      try expect("Two.swift: replaced: ", "One.swift: nothing changed")
+      for (file, text) in zip(files, texts) { try save(text, in: file) }
+      try expect("One.swift: replaced: ", "Three.swift: replaced: ", "Two.swift: replaced: ")
+    }
+
+    /// Files that wait for what they do not name, and files that need not wait.
+    private func wait(
+      _ expect: (String...) throws -> Void, _ edit: (String, String) throws -> Void,
+      beside kinds: URL
+    ) throws {
+      let files = Self.names.map { kinds.deletingLastPathComponent().appending(path: $0) }
+      let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+      try save("func two() -> Int { Cart(doubling: 3).described() }\n", in: files[1])
+      try expect("Two.swift: held", "has no member 'described'", "b builds and starts")
+      let described = """
+        protocol Described { func described() -> Int }
+        extension Cart: Described { func described() -> Int { 905 } }
+
+        """
+      try save(texts[0] + described, in: files[0])
+      try expect("One.swift: replaced: ", "Two.swift: replaced: ")
+      try save(texts[1], in: files[1])
+      try expect("Two.swift: replaced: ")
+      // What is held for itself holds no other one.
+      try edit("{ calledByOpaque() }", "{ two() }")
+      try expect("Kinds.swift: held", "has an opaque result", "b builds and starts")
+      try save("func two(_ more: Int = 0) -> Int { first() + more }\n", in: files[1])
+      try expect("Two.swift: replaced: ", "Kinds.swift: held", "b builds and starts")
+      try edit("{ two() }", "{ calledByOpaque() }")
+      try expect("Kinds.swift: nothing changed")
+      // A name is a whole word.
+      try save("func two(of more: Int) -> Int { first() + more }\n", in: files[1])
+      try save(texts[0] + described + "func tw() -> Int { 1 }\n", in: files[0])
+      try expect(
+        "One.swift: replaced: ", "Two.swift: held", "  Three.swift:1:", "b builds and starts")
+      for (file, text) in zip(files, texts) { try save(text, in: file) }
+      try expect("Two.swift: replaced: ")
     }
 
     /// A build that fails, SwiftPM's other commands, and a crash.

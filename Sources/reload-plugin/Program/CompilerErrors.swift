@@ -29,7 +29,8 @@ struct CompilerErrors {
         continue
       }
       if line.contains("warning: ") {
-        guard error.message.hasSuffix(CallForm.gone) else { continue }
+        // The compiler names the warning's group after it.
+        guard error.message.contains(": \(CallForm.gone)") else { continue }
         let subject = error.message.split(separator: " is deprecated").first ?? ""
         errors.append(
           CompilerError(

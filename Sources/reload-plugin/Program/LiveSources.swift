@@ -28,14 +28,14 @@ struct LiveSources {
 
   /// Reads files that were saved.
   ///
-  /// - Returns: those whose text differs, and those that were rolled back.
+  /// - Returns: those whose text differs, and those that were rolled back or held.
   mutating func save(_ paths: some Sequence<String>) -> Set<String> {
     var changed: Set<String> = []
     for path in paths {
       let before = saved.files[path]
       saved.read(path)
       let wasRolledBack = rolledBack.remove(path) != nil
-      if saved.files[path] != before || wasRolledBack { changed.insert(path) }
+      if saved.files[path] != before || wasRolledBack || held[path] != nil { changed.insert(path) }
     }
     return changed
   }

@@ -19,6 +19,8 @@ final class ProgramBuilds {
   private var live = LiveSources(built: ProgramSources())
   /// The libraries that the program has, oldest first.
   private var libraries: [String] = []
+  /// The conformances that they have added; a process keeps the first of each.
+  private var conformances: [ReplacementPlan.Conformance: String] = [:]
   private var number = 0
   private var built = stat()
   private var manifest: Data?
@@ -75,7 +77,7 @@ final class ProgramBuilds {
     file = build.file
     guard stat(file, &built) == 0 else { throw Problem("the build made no \(file)") }
     live = LiveSources(built: sources)
-    libraries = []
+    (libraries, conformances) = ([], [:])
     manifest = FileManager.default.contents(atPath: manifestFile)
   }
 
@@ -97,7 +99,10 @@ final class ProgramBuilds {
       } else if modules.contains(where: { $0.holds(path) }) {
         if path.hasSuffix(".swift") {
           sources.insert(path)
-        } else if FileManager.default.fileExists(atPath: path) {
+        } else if !SourceContents.isFile(path) {
+          // A folder can have gone with its files.
+          sources.formUnion(live.saved.files.keys.filter { $0.hasPrefix(path + "/") })
+        } else {
           Report.line("\(name): no Swift file: \(Self.advice)")
         }
       } else if path == manifestFile,
@@ -119,16 +124,31 @@ final class ProgramBuilds {
   /// Takes saved files, and those that wait, as far as possible, and reports what
   /// became of each.
   private func take(_ saved: Set<String>) throws {
-    let waiting = live.held.filter { !$1.isByCompiler || concerns(saved, $0) }
+    let files = saved.union(waiting(for: saved))
     var attempt = Attempt(
-      saved: saved, time: SourceContents.newest(saved), offered: saved.union(waiting.keys))
+      saved: saved, files: files, time: SourceContents.newest(saved), offered: files)
     try take(&attempt)
     report(attempt)
+  }
+
+  /// The held files to try again: those that do not wait for the compiler, and those that saved
+  /// files concern, directly or by others of them.
+  private func waiting(for saved: Set<String>) -> Set<String> {
+    var found = Set(live.held.filter { !$1.isByCompiler }.keys)
+    var pending = saved
+    while !pending.isEmpty {
+      pending = Set(
+        live.held.keys.filter { !found.contains($0) && concerns(pending, $0) })
+      found.formUnion(pending)
+    }
+    return found
   }
 
   /// A try to take files.
   private struct Attempt {
     let saved: Set<String>
+    /// The files that were saved, and those that waited for them.
+    let files: Set<String>
     /// The time of saving, in nanoseconds.
     let time: Int?
     var offered: Set<String>
@@ -146,7 +166,7 @@ final class ProgramBuilds {
       }
       let plan = ReplacementPlan(
         from: live.running, to: live.taking(attempt.offered), builtFrom: live.built, of: modules,
-        reading: cache)
+        reading: cache, having: conformances)
       if !plan.problems.isEmpty {
         hold(plan.problems, isByCompiler: false, &attempt)
       } else if plan.isEmpty {
@@ -188,7 +208,7 @@ final class ProgramBuilds {
       hold(reasons(reason, for: attempt.offered), isByCompiler: false, &attempt)
       return true
     }
-    libraries.append(library)
+    note(library, of: plan)
     let duration = attempt.time.map {
       "\(Handover.text(Double(done.nanoseconds - $0) / 1e9)) from saving to running; "
     }
@@ -220,9 +240,10 @@ final class ProgramBuilds {
     for error in errors {
       let text = "\(name(error.path)):\(error.place): \(error.message)"
       if attempt.offered.contains(error.path) {
-        let rivals = live.held.keys.filter { !attempt.offered.contains($0) }
+        let rivals = live.rolledBack.union(live.held.keys).subtracting(attempt.offered)
         let waiting = changed(rivals, mentionedAt: error).map { path, name in
           "waits for \(self.name(path)), which changes \(name)"
+            + (live.rolledBack.contains(path) ? " and was rolled back" : "")
         }
         let known = reasons[error.path, default: []]
         reasons[error.path] = known + (waiting + [text]).filter { !known.contains($0) }
@@ -264,24 +285,31 @@ final class ProgramBuilds {
     guard lines.indices.contains(error.line - 1) else { return [] }
     let line = String(lines[error.line - 1])
     return paths.sorted().compactMap { path in
-      let name = changedNames(of: path).sorted().first { line.contains($0) }
+      let name = changedNames(of: path).sorted().first(where: line.mentions)
       return name.map { (path, $0) }
     }
   }
 
   /// The names whose meaning a saved file changes.
   private func changedNames(of path: String) -> Set<String> {
-    let running = cache.reader(path, live.running.files[path] ?? "")
-    let saved = cache.reader(path, live.saved.files[path] ?? "")
-    return FileChanges(from: running, to: saved).names
+    changes(of: path, from: live.running, to: live.saved).names
+  }
+
+  private func changes(
+    of path: String, from before: ProgramSources, to after: ProgramSources
+  ) -> FileChanges {
+    let (old, new) = (before.files[path] ?? "", after.files[path] ?? "")
+    return FileChanges(from: cache.reader(path, old), to: cache.reader(path, new))
   }
 
   /// Whether saved files may change what the compiler says of another one.
   private func concerns(_ saved: Set<String>, _ path: String) -> Bool {
-    let (text, names) = (live.saved.files[path] ?? "", changedNames(of: path))
+    let names = changedNames(of: path)
     return saved.contains { other in
-      changedNames(of: other).contains(where: text.holds)
-        || names.contains { live.saved.files[other]?.holds($0) == true }
+      // A use of a declaration need not name it, and one that is gone can be what was refused.
+      let texts = [live.running, live.saved].compactMap { $0.files[other] }
+      return !changedNames(of: other).isEmpty
+        || names.contains { name in texts.contains { $0.holds(name) } }
     }
   }
 
@@ -292,7 +320,7 @@ final class ProgramBuilds {
       Report.line("\(name(path)): replaced: \(attempt.took)")
       for title in titles { Report.line("  \(title)") }
     }
-    for path in attempt.saved.sorted() where attempt.titles[path] == nil && live.held[path] == nil {
+    for path in attempt.files.sorted() where attempt.titles[path] == nil && live.held[path] == nil {
       Report.line("\(name(path)): nothing changed")
     }
     for (path, held) in live.held.sorted(by: { $0.key < $1.key }) {
@@ -308,22 +336,40 @@ final class ProgramBuilds {
       return Report.line("the program runs as it was built")
     }
     let plan = ReplacementPlan(
-      from: live.running, to: previous, builtFrom: live.built, of: modules, reading: cache)
-    let library = try folder.next(of: "replacements.so")
-    let start = ContinuousClock.now
-    guard plan.problems.isEmpty, try compile(plan, to: library) == nil,
-      handover.replace(by: library, in: built).contains(where: { $0.isDone == true })
-    else {
-      let reasons = plan.problems.values.flatMap(\.self)
+      from: live.running, to: previous, builtFrom: live.built, of: modules, reading: cache,
+      having: conformances)
+    let reasons = plan.problems.values.flatMap(\.self)
+    guard reasons.isEmpty, let took = try replace(by: plan) else {
       return Report.line((["nothing is rolled back"] + reasons).joined(separator: ": "))
     }
-    libraries.append(library)
-    let took = Handover.text((ContinuousClock.now - start).seconds)
-    for (path, titles) in plan.titles.sorted(by: { $0.key < $1.key }) {
-      Report.line("\(previous.name(path, of: modules)): rolled back: compiled in \(took)")
-      for title in titles { Report.line("  \(title)") }
+    // A declaration that no code mentions any more needs no replacement.
+    let changed = previous.changes(from: live.running).filter { path in
+      !changes(of: path, from: live.running, to: previous).isEmpty
+    }
+    for path in Set(changed).union(plan.titles.keys).sorted() {
+      Report.line("\(previous.name(path, of: modules)): rolled back\(took)")
+      for title in plan.titles[path] ?? [] { Report.line("  \(title)") }
     }
     live.rollBack()
+  }
+
+  /// Compiles and loads the replacements of a plan, if it has some.
+  ///
+  /// - Returns: what that took, for a report; nil after a failure.
+  private func replace(by plan: ReplacementPlan) throws -> String? {
+    if plan.isEmpty { return "" }
+    let library = try folder.next(of: "replacements.so")
+    let start = ContinuousClock.now
+    guard try compile(plan, to: library) == nil,
+      handover.replace(by: library, in: built).contains(where: { $0.isDone == true })
+    else { return nil }
+    note(library, of: plan)
+    return ": compiled in \(Handover.text((ContinuousClock.now - start).seconds))"
+  }
+
+  private func note(_ library: String, of plan: ReplacementPlan) {
+    libraries.append(library)
+    conformances.merge(plan.conformances) { first, _ in first }
   }
 
   /// Gives a process that connects late what others have.

@@ -44,6 +44,15 @@ struct ProgramSources: Equatable {
 }
 
 extension String {
+  /// Whether a line of code has a name as a whole word, or an operator.
+  func mentions(_ name: String) -> Bool {
+    func isPart(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_"
+    }
+    if !name.allSatisfy(isPart) { return contains(name) }
+    return split { !isPart($0) }.contains { $0 == name }
+  }
+
   /// Whether the text has some bytes.
   func holds(_ word: String) -> Bool {
     var (text, word) = (self, word)

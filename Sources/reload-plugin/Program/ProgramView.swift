@@ -85,6 +85,14 @@ struct ProgramView {
     return users
   }
 
+  /// The functions or initialisers of a declaration's name in its module.
+  func namesakes(of declaration: Declaration, in path: String) -> [Declaration] {
+    guard let module = module(of: path) else { return [] }
+    return target.files.filter { module.holds($0.key) && $0.value.holds(declaration.baseName) }
+      .flatMap { cache.reader($0.key, $0.value).declarations }
+      .filter { $0.kind == declaration.kind && $0.hasSameName(as: declaration) }
+  }
+
   /// Whether a declaration may use another one.
   func uses(
     _ user: Declaration, in path: String, _ declaration: Declaration, in other: String
@@ -103,6 +111,7 @@ struct ProgramView {
   private static let given: Set = [
     "==", "hash", "hashValue", "encode", "allCases", "rawValue", "description",
     "debugDescription", "customMirror", "errorDescription", "localizedDescription", "id",
+    "CodingKeys",
   ]
 
   /// The protocol that may require a member with the name of a declaration.
@@ -111,14 +120,16 @@ struct ProgramView {
   ///
   /// - Returns: the place of the protocol, or its name; nil if there is none.
   func requirement(like declaration: Declaration, in path: String) -> String? {
-    guard let type = declaration.scope.type?.lastName, let module = module(of: path),
-      !declaration.isPrivate, declaration.kind != .typeHead || declaration.scope.type != nil
-    else { return nil }
+    guard let type = declaration.scope.type?.lastName, let module = module(of: path) else {
+      return nil
+    }
     let seen = imports.modules(seenBy: module.name)
     let name = declaration.kind == .subscript ? "subscript" : declaration.baseName
     guard !name.isEmpty else { return nil }
     for (other, text) in target.files.sorted(by: { $0.key < $1.key })
     where text.holds("protocol") && text.holds(name) && seen.contains(where: { $0.holds(other) }) {
+      // A private member can implement a protocol of its file only.
+      if declaration.isPrivate && other != path { continue }
       for found in cache.reader(other, text).declarations
       where found.kind == .protocolDeclaration && found.requirements.contains(name)
         && builtPath(of: found, in: other) != nil
@@ -128,7 +139,7 @@ struct ProgramView {
         }
       }
     }
-    guard Self.given.contains(name) else { return nil }
+    guard Self.given.contains(name) || declaration.isOperator else { return nil }
     return foreignProtocol(of: type)
   }
 

@@ -10,6 +10,12 @@ import SwiftSyntax
 /// declarations that they mention: an earlier library has these too, but each library
 /// stands alone.
 struct ReplacementPlan {
+  /// A conformance that is new since the build.
+  struct Conformance: Hashable {
+    let path: String
+    let identity: Declaration.Identity
+  }
+
   private struct File {
     var replaced: [Declaration] = []
     var added: [Declaration] = []
@@ -24,13 +30,17 @@ struct ReplacementPlan {
     let difference: String?
   }
 
-  /// The reasons why a file can't be taken, by its path.
-  private(set) var problems: [String: [String]] = [:]
+  /// The reasons in a file's own changes why it can't be taken, by its path.
+  private var own: [String: [String]] = [:]
+  /// The reasons in code that mentions what a file changes.
+  private var ofUsers: [String: [String]] = [:]
   /// The titles of the declarations that are compiled, by the file's path.
   private(set) var titles: [String: [String]] = [:]
 
   private let program: ProgramView
   private let running: ProgramSources
+  /// The texts of conformances that libraries have added, whether or not they are still wanted.
+  private let loaded: [Conformance: String]
   private var files: [String: File] = [:]
   /// The changes since the program was built.
   private var changes: [String: FileChanges] = [:]
@@ -39,15 +49,18 @@ struct ReplacementPlan {
 
   init(
     from running: ProgramSources, to target: ProgramSources, builtFrom built: ProgramSources,
-    of modules: [ProgramModule], reading cache: SourceCache
+    of modules: [ProgramModule], reading cache: SourceCache, having loaded: [Conformance: String]
   ) {
     program = ProgramView(built: built, target: target, modules: modules, cache: cache)
-    self.running = running
+    (self.running, self.loaded) = (running, loaded)
     for path in target.changes(from: built) {
       let found = FileChanges(
         from: program.reader(path, in: built), to: program.reader(path, in: target))
       changes[path] = found
-      do throws(Obstacle) { forms[path] = try CallForm.forms(for: found) } catch {
+      let view = program
+      do throws(Obstacle) {
+        forms[path] = try CallForm.forms(for: found) { view.namesakes(of: $0, in: path) }
+      } catch {
         refuse(path, "\(program.name(path)): a function \(error.reason)")
       }
     }
@@ -60,6 +73,24 @@ struct ReplacementPlan {
 
   var isEmpty: Bool { files.isEmpty }
 
+  /// The reasons why files can't be taken, by path.
+  ///
+  /// Another file can be what mentions a change, and not be taken itself: as long as there are
+  /// such files, only these have to go.
+  var problems: [String: [String]] {
+    own.isEmpty ? ofUsers : own.merging(ofUsers.filter { own[$0.key] != nil }) { $0 + $1 }
+  }
+
+  /// The texts of the conformances that it adds.
+  var conformances: [Conformance: String] {
+    let added = files.flatMap { path, file in
+      file.added.filter { $0.kind == .conformance }.map {
+        (Conformance(path: path, identity: $0.identity), $0.syntax.tokenText)
+      }
+    }
+    return Dictionary(added) { first, _ in first }
+  }
+
   // MARK: The changed files
 
   private mutating func take(_ delta: FileChanges, of path: String) {
@@ -69,11 +100,17 @@ struct ReplacementPlan {
     for declaration in delta.added where changes[path]?.isOld(declaration) == false {
       judge(declaration, in: path)
     }
+    for declaration in delta.added + delta.withdrawn + delta.defaults.map(\.new)
+    where declaration.isUsedWithoutName && changes[path]?.isPartOfAddition(declaration) != true {
+      let place = "\(program.name(path)):\(declaration.line): \(declaration.title)"
+      refuse(path, "\(place) is used without its name, so nothing tells where")
+    }
     for declaration in delta.replaced where changes[path]?.isUntraceable(declaration) == true {
       let place = "\(program.name(path)):\(declaration.line): \(declaration.title)"
       refuse(path, "\(place) is new since an earlier save, and no name tells what uses it")
     }
-    guard problems[path] == nil else { return }
+    guard own[path] == nil && ofUsers[path] == nil else { return }
+    for addition in changedAdditions(of: path) { include(addition, in: path, because: nil) }
     for declaration in delta.replaced + delta.added {
       include(declaration, in: path, because: nil)
     }
@@ -86,6 +123,17 @@ struct ReplacementPlan {
       spread(Cause(path: path, declaration: declaration, difference: what))
     }
     for declaration in delta.withdrawn { withdraw(declaration, from: path) }
+  }
+
+  /// The additions since the build that differ from those that run, also in a part that a built
+  /// declaration could not change.
+  private func changedAdditions(of path: String) -> [Declaration] {
+    let before = Dictionary(
+      program.reader(path, in: running).declarations.map { ($0.identity, $0.syntax.tokenText) },
+      uniquingKeysWith: { first, _ in first })
+    return (changes[path]?.added ?? []).filter { addition in
+      before[addition.identity].map { $0 != addition.syntax.tokenText } ?? false
+    }
   }
 
   private mutating func withdraw(_ declaration: Declaration, from path: String) {
@@ -106,6 +154,8 @@ struct ReplacementPlan {
 
   /// Refuses additions that built code would have to know.
   private mutating func judge(_ declaration: Declaration, in path: String) {
+    // A type that is new is compiled again with its members.
+    if changes[path]?.isPartOfAddition(declaration) == true { return }
     let place = "\(program.name(path)):\(declaration.line): \(declaration.title)"
     if let user = program.requirement(like: declaration, in: path) {
       refuse(path, "\(place) may be what \(user) requires, and the type was built without it")
@@ -117,13 +167,14 @@ struct ReplacementPlan {
   }
 
   private mutating func refuse(_ path: String, _ reason: String) {
-    if problems[path]?.contains(reason) != true { problems[path, default: []].append(reason) }
+    if own[path]?.contains(reason) != true { own[path, default: []].append(reason) }
   }
 
   private mutating func refuse(_ cause: Cause, _ reason: String) {
     guard let difference = cause.difference else { return }
     let place = "\(program.name(cause.path)):\(line(of: cause)): \(cause.declaration.title)"
-    refuse(cause.path, "\(place) \(difference), and \(reason)")
+    let text = "\(place) \(difference), and \(reason)"
+    if ofUsers[cause.path]?.contains(text) != true { ofUsers[cause.path, default: []].append(text) }
   }
 
   private func line(of cause: Cause) -> Int {
@@ -195,10 +246,10 @@ struct ReplacementPlan {
   /// The reason why a conformance that an earlier library added can't be added again
   /// in another form: the process would go on with the first.
   private func secondConformance(_ declaration: Declaration, in path: String) -> String? {
-    guard declaration.kind == .conformance else { return nil }
-    let before = program.reader(path, in: running).declarations
-      .first { $0.identity == declaration.identity }
-    guard let before, before.syntax.tokenText != declaration.syntax.tokenText else { return nil }
+    guard declaration.kind == .conformance,
+      let before = loaded[Conformance(path: path, identity: declaration.identity)],
+      before != declaration.syntax.tokenText
+    else { return nil }
     let added = changes.values.flatMap(\.added).filter { $0.kind == .protocolDeclaration }
     if declaration.inherited.allSatisfy({ name in added.contains { $0.baseName == name } }) {
       return nil

@@ -16,12 +16,20 @@ struct CallForm {
   let text: String
 
   /// The forms for the changes of a file.
-  static func forms(for changes: FileChanges) throws(Obstacle) -> [CallForm] {
+  ///
+  /// - Parameter namesakes: the functions that the program has by the name of another one; a
+  ///   call that one of them takes needs no form.
+  static func forms(
+    for changes: FileChanges, namesakes: (Declaration) -> [Declaration]
+  ) throws(Obstacle) -> [CallForm] {
     var forms: [CallForm] = []
     var known: Set<String> = []
     let rivals = changes.added.filter { addition in
       [.function, .initializer].contains(addition.kind)
         && changes.withdrawn.contains { $0.hasSameName(as: addition) }
+    }
+    for declaration in changes.defaults.map(\.new) + changes.withdrawn {
+      known.formUnion(namesakes(declaration).map { Call(of: $0, leavingOut: []).key })
     }
     for addition in rivals { known.insert(Call(of: addition, leavingOut: []).key) }
     for declaration in rivals + changes.defaults.map(\.new) {
@@ -65,6 +73,9 @@ struct CallForm {
       throw Obstacle("has the default argument \(value.trimmedDescription), which callers give")
     }
     guard optional.count <= 6 else { throw Obstacle("has too many default arguments") }
+    guard optional.isEmpty || parameters.allSatisfy({ $0.ellipsis == nil }) else {
+      throw Obstacle("has other default arguments beside some that can't be handed on")
+    }
     // Calls without labels leave out the last ones: these come first.
     for bits in 1..<max(1, 1 << optional.count) {
       let left = optional.reversed().enumerated().filter { bits & 1 << $0.offset != 0 }
@@ -95,11 +106,18 @@ private struct Call {
     declaration.parameters.enumerated().filter { !left.contains($0.offset) }.map(\.element)
   }
 
-  /// The scope, the name, the labels and the types.
+  /// The scope, the name, the labels, and what overloads can differ in.
   var key: String {
     let types = kept.map { "\($0.firstName.text): \($0.type.tokenText)" }
-    let scope = declaration.scope
+    let (scope, node) = (declaration.scope, declaration.syntax.as(FunctionDeclSyntax.self))
+    let others: [String?] = [
+      declaration.isStatic ? "static" : nil, scope.constraints,
+      node?.genericParameterClause?.tokenText, node?.genericWhereClause?.tokenText,
+      node?.signature.returnClause?.tokenText,
+      node?.signature.effectSpecifiers?.asyncSpecifier?.text,
+    ]
     return "\(scope.type ?? "").\(declaration.baseName)(\(types.joined(separator: ", ")))"
+      + others.map { " " + ($0 ?? "") }.joined()
   }
 
   static let deprecated = "@available(*, deprecated, message: \(CallForm.gone.quoted)) "
@@ -137,7 +155,8 @@ private struct Call {
         node.signature.returnClause?.trimmedDescription,
         node.genericWhereClause?.trimmedDescription,
       ]
-      return Self.marks(node, of: declaration)
+      let fixity = node.modifiers.filter { ["prefix", "postfix"].contains($0.name.text) }
+      return Self.marks(node, of: declaration) + fixity.map { $0.name.text + " " }.joined()
         + "func \(declaration.baseName)" + parts.compactMap(\.self).joined(separator: " ")
     }
     guard let node = declaration.syntax.as(InitializerDeclSyntax.self) else { return "" }

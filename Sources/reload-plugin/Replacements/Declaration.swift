@@ -158,7 +158,21 @@ extension Declaration {
     }
   }
 
-  var isPrivate: Bool { !modifiers.isDisjoint(with: ["private", "fileprivate"]) }
+  var isPrivate: Bool {
+    scope.isPrivate || !modifiers.isDisjoint(with: ["private", "fileprivate"])
+  }
+
+  var isOperator: Bool {
+    syntax.as(FunctionDeclSyntax.self)?.name.tokenKind.isOperator == true
+  }
+
+  /// Whether code can use it without writing its name.
+  var isUsedWithoutName: Bool {
+    if kind == .subscript { return firstRequiredLabel == "dynamicMember" }
+    let isFunction = kind == .function
+    return isFunction
+      && ["callAsFunction", "dynamicallyCall", "appendInterpolation", "~="].contains(baseName)
+  }
 
   var isStatic: Bool { !modifiers.isDisjoint(with: ["static", "class"]) }
 

@@ -55,6 +55,11 @@ struct FileChanges {
     return added.first { ($0.syntax.position..<$0.syntax.endPosition).contains(place) }
   }
 
+  /// Whether a declaration is in a new type or extension.
+  func isPartOfAddition(_ declaration: Declaration) -> Bool {
+    addition(holding: declaration).map { $0.identity != declaration.identity } ?? false
+  }
+
   /// Whether a declaration is new and no name tells what uses it.
   func isUntraceable(_ declaration: Declaration) -> Bool {
     declaration.kind == .subscript && declaration.names.isEmpty
@@ -76,8 +81,13 @@ struct FileChanges {
       func ordered(_ list: [Declaration]) -> [Declaration] {
         list.filter { $0.scope.type == type && $0.hasOrder(inScript: isScript) }
       }
-      for (first, second) in zip(ordered(before), ordered(after))
-      where first.identity != second.identity {
+      let (older, newer) = (ordered(before), ordered(after))
+      // One of several equal statements.
+      let longer = older.count > newer.count ? older : newer
+      if let rest = longer.dropFirst(min(older.count, newer.count)).first, rest.kind == .statement {
+        if older.count > newer.count { remove(rest) } else { _ = add(rest) }
+      }
+      for (first, second) in zip(older, newer) where first.identity != second.identity {
         let what =
           switch second.kind {
           case .enumerationCase: "the cases of \(type ?? "") are in another order"

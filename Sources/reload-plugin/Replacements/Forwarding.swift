@@ -10,6 +10,7 @@ extension SyntaxProtocol {
     for token in tokens(viewMode: .sourceAccurate) {
       let isOwn = token.isName(name)
       if isOwn && before.suffix(2) != ["super", "."] { return true }
+      if name == "callAsFunction", token.text == "(", before.last == "self" { return true }
       before = before.suffix(1) + [token.text]
     }
     return false
@@ -113,12 +114,19 @@ struct StoredValues {
         declaration.kind != .computed,
         declaration.modifiers.isDisjoint(with: ["static", "class"])
       else { continue }
-      guard declaration.attributes.isEmpty, !declaration.modifiers.contains("lazy") else {
+      let isTuple = node.bindings.contains { $0.pattern.is(TuplePatternSyntax.self) }
+      let isConditional = !declaration.scope.conditions.isEmpty
+      guard declaration.attributes.isEmpty, !declaration.modifiers.contains("lazy"), !isTuple,
+        !isConditional
+      else {
         throw Obstacle("\(declaration.title) is stored in a way that only its own file knows")
       }
       let name = declaration.title.dropFirst(type.count + 1)
       let binding = node.bindings.first { $0.pattern.trimmedDescription == name }
-      let isOptional = binding?.typeAnnotation?.type.is(OptionalTypeSyntax.self) == true
+      let type = binding?.typeAnnotation?.type
+      let isOptional =
+        type?.is(OptionalTypeSyntax.self) == true
+        || type?.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) == true
       if let value = binding?.initializer?.value.trimmedDescription {
         assignments.append("self.\(name) = \(value)")
       } else if isOptional && node.bindingSpecifier.text == "var" {

@@ -43,6 +43,7 @@ struct ReplacementWriter {
     // `#function` in it is right by itself.
     var syntax = WordRewriter(["fileID": fileIdentifier]).rewrite(declaration.syntax)
     if declaration.modifiers.contains("open") { syntax = OpenRemover().rewrite(syntax) }
+    if declaration.kind == .conformance { syntax = syntax.withPublicMembers }
     let text = located(syntax.trimmedDescription, as: declaration.syntax)
     parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()"))
   }
@@ -265,6 +266,26 @@ struct Obstacle: Error {
 private final class OpenRemover: SyntaxRewriter {
   override func visit(_ node: DeclModifierSyntax) -> DeclModifierSyntax {
     node.name.text == "open" ? node.with(\.name.tokenKind, .keyword(.public)) : node
+  }
+}
+
+extension Syntax {
+  /// The extension with members as visible as the protocols of the program's modules are to its
+  /// replacements.
+  fileprivate var withPublicMembers: Syntax {
+    guard var node = self.as(ExtensionDeclSyntax.self) else { return self }
+    let access = ["private", "fileprivate", "internal", "package", "public", "open"]
+    let members = node.memberBlock.members.map { member in
+      guard var decl = member.decl.asProtocol((any WithModifiersSyntax).self),
+        !decl.modifiers.contains(where: { access.contains($0.name.text) && $0.detail == nil })
+      else { return member }
+      // The modifier comes before the line's break, so that lines keep their numbers.
+      let modifier = DeclModifierSyntax(name: .keyword(.public, trailingTrivia: .space))
+      decl.modifiers = DeclModifierListSyntax([modifier] + Array(decl.modifiers))
+      return member.with(\.decl, Syntax(decl).cast(DeclSyntax.self))
+    }
+    node.memberBlock.members = MemberBlockItemListSyntax(members)
+    return Syntax(node)
   }
 }
 

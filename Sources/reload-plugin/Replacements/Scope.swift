@@ -10,12 +10,14 @@ struct Scope: Hashable {
   private(set) var type: String?
   /// Attributes of the extension and its `where` clause, as written.
   private var attributes = ""
-  private var constraints = ""
+  private(set) var constraints = ""
   /// The lines of each `#if` around it, outermost first, up to its clause.
   private(set) var conditions: [[String]] = []
   /// Whether the declaration is in the type itself, not in an extension.
   private(set) var isTypeItself = false
   private(set) var isClass = false
+  /// Whether the extension is private, which its members are then, too.
+  private(set) var isPrivate = false
   /// Whether it is a nested type in an extension with constraints, which no extension
   /// can name.
   private(set) var isUnreachable = false
@@ -26,6 +28,7 @@ struct Scope: Hashable {
     inner.type = title(of: name)
     (inner.attributes, inner.constraints) = ("", "")
     (inner.isTypeItself, inner.isClass) = (true, isClass)
+    inner.isPrivate = false
     inner.isUnreachable = isUnreachable || !constraints.isEmpty
     return inner
   }
@@ -36,6 +39,9 @@ struct Scope: Hashable {
     inner.attributes = declaration.attributes.trimmedDescription
     inner.constraints = declaration.genericWhereClause?.trimmedDescription ?? ""
     inner.isTypeItself = false
+    inner.isPrivate = declaration.modifiers.contains {
+      ["private", "fileprivate"].contains($0.name.text)
+    }
     return inner
   }
 
@@ -68,7 +74,8 @@ struct Scope: Hashable {
   func wrapping(_ text: String) -> String {
     var lines = conditions.flatMap(\.self)
     if let type {
-      lines.append("\(attributes) extension \(type) \(constraints) {")
+      let access = isPrivate ? "fileprivate " : ""
+      lines.append("\(attributes) \(access)extension \(type) \(constraints) {")
     }
     lines.append(text)
     if type != nil { lines.append("}") }

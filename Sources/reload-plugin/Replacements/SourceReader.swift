@@ -156,7 +156,7 @@ struct SourceReader {
     declarations.append(
       Declaration(
         kind: kind, scope: scope, syntax: Syntax(node), title: scope.title(of: title),
-        baseName: baseName, line: line, modifiers: Set(modified?.modifiers.map(\.name.text) ?? []),
+        baseName: baseName, line: line, modifiers: Set(modified?.modifiers.map(\.word) ?? []),
         attributes: Set(attributes ?? []), signature: signature, body: body,
         defaults: defaults))
   }
@@ -201,6 +201,11 @@ extension AccessorBlockSyntax {
   }
 }
 
+extension DeclModifierSyntax {
+  /// The modifier: `private`, or `private(set)`.
+  fileprivate var word: String { trimmed.tokenText.split(separator: " ").joined() }
+}
+
 extension DeclGroupSyntax {
   /// The tokens before the braces.
   fileprivate var head: String {
@@ -215,7 +220,7 @@ extension SyntaxProtocol {
 }
 
 extension TokenKind {
-  fileprivate var isOperator: Bool {
+  var isOperator: Bool {
     switch self {
     case .binaryOperator, .prefixOperator, .postfixOperator: true
     default: false

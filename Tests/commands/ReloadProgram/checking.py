@@ -30,6 +30,7 @@ class Checker:
         self.rng = random.Random(seed)
         self.program = self.first = self.base = making.random_program(self.rng)
         self.saved = {**self.program.fixed(), **self.program.render()}
+        self.written = dict(self.saved)  # what the files have
         self.running = dict(self.saved)
         self.history = []  # what ran before each replacement
         self.steps = []
@@ -71,17 +72,24 @@ class Checker:
     def step(self, edit):
         """Saves an edit and checks what comes of it."""
         self.steps.append(edit)
-        old = self.saved
         newer = self.program.copy()
         newer.apply(edit.changes)
-        changed = self.save(newer)
+        was_clean = self.running == self.saved
+        changed = self.change(newer)
+        text, last = "", changed
+        if len(changed) > 1 and self.rng.random() < 0.2:
+            # The first files may have to wait for the others.
+            names = self.rng.sample(sorted(changed), self.rng.randrange(1, len(changed)))
+            self.write({name: changed[name] for name in names})
+            text = self.hear()
+            last = {name: own for name, own in changed.items() if name not in names}
+        self.write(last)
+        # A process that starts meanwhile would keep the files open, and so unsaved.
         compiled = self.pool.submit(self.oracle.compile, self.saved)
         begin = time.monotonic()
-        text = self.session.settle()
+        text += self.hear()
         self.seconds.append(time.monotonic() - begin)
         reply = Reply(text)
-        was_clean = self.running == old
-        self.take(reply)
         built = compiled.result()
         self.judge(edit, reply, changed, built, was_clean)
         if not any(said.outcome == REPLACED for _, said in self.said(reply)):
@@ -99,8 +107,8 @@ class Checker:
         before = dict(self.running)
         for name, said in self.said(reply):
             is_taken = said.outcome == REPLACED or said.outcome == "nothing changed"
-            if is_taken and name in self.saved:
-                self.running[name] = self.saved[name]
+            if is_taken and self.written.get(name) is not None:
+                self.running[name] = self.written[name]
             elif is_taken:
                 self.running.pop(name, None)
         if any(said.outcome == REPLACED for _, said in self.said(reply)):
@@ -211,11 +219,25 @@ class Checker:
         self.base = self.program
 
     def save(self, program):
-        """Saves what differs; gives it."""
+        """Saves what differs."""
+        self.write(self.change(program))
+
+    def write(self, texts):
+        """Saves files."""
+        self.written.update(texts)
+        save(self.session.root, texts, self.rng)
+
+    def hear(self):
+        """What is said of what was saved; keeps in mind what runs then."""
+        text = self.session.settle()
+        self.take(Reply(text))
+        return text
+
+    def change(self, program):
+        """Takes a program as the one to be saved; gives the texts that differ."""
         old, fixed = self.saved, self.first.fixed()
         self.program = program.copy()
         self.saved = {**fixed, **program.render()}
         changed = {name: self.saved.get(name) for name in {**old, **self.saved}
                    if self.saved.get(name) != old.get(name)}
-        save(self.session.root, changed, self.rng)
         return changed

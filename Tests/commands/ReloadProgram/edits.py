@@ -127,8 +127,8 @@ def new_file(program, rng):
     return making.add_declaration(program, rng, rng.choice(kinds), file, is_new=True) is not None
 
 
-def added_text(program, rng, before, call):
-    file = some(rng, sorted(program.files))
+def added_text(program, rng, before, call, file=None):
+    file = file or some(rng, sorted(program.files))
     number = making.following(program)
     texts = program.texts.setdefault(file, {})
     texts.setdefault("after", []).extend(
@@ -147,6 +147,15 @@ def new_conformance(program, rng):
     return added_text(program, rng, [
         "protocol Added{n} {{", "  func added{n}() -> Int", "}}", "extension String: Added{n} {{",
         "  func added{n}() -> Int {{ count &+ {p} }}", "}}"], "(\"a\" as any Added{n}).added{n}()")
+
+
+def private_extension(program, rng):
+    """Each file can have one, and all have the same names in them."""
+    file = some(rng, [file for file in sorted(program.files) if not any(
+        "tidy" in line for line in program.texts.get(file, {}).get("after", []))])
+    return bool(file) and added_text(program, rng, [
+        "private extension String {{", "  var tidy: Int {{ count &+ {p} }}", "}}"],
+        "\"{n}\".tidy", file)
 
 
 def can_change_signature(program, where):
@@ -313,6 +322,11 @@ def designated_body(kind, rng):
     return other_text(kind, "{ self.count = count }", "{ self.count = count &+ 1 }")
 
 
+@in_type(STRUCT, CLASS)
+def unnamed(kind, rng):
+    return once(kind, "members", [f"func callAsFunction() -> Int {{ {rng.randrange(99)} }}"])
+
+
 def statement(program, rng):
     texts = program.texts.setdefault(MAIN, {})
     texts["before"] = [f"print({rng.randrange(99)})"]
@@ -360,6 +374,7 @@ EDITS = [
     Kind("new file", REPLACED, 3, new_file),
     Kind("new conformance", REPLACED, 3, new_conformance),
     Kind("new constant", REPLACED, 3, new_constant),
+    Kind("new private extension", REPLACED, 3, private_extension),
     Kind("signature that only replaced code calls", REPLACED, 6, signature),
     Kind("another name", REPLACED, 4, renamed),
     Kind("removed function or method", REPLACED, 4, removed),
@@ -381,6 +396,7 @@ EDITS = [
     Kind("new override", HELD, 1, new_override, "is a new override"),
     Kind("designated initialiser of a class", HELD, 1, designated_body, "designated initialiser"),
     Kind("new initialiser that calls no other", HELD, 1, new_initialiser, "calls no other"),
+    Kind("function that is called without its name", HELD, 1, unnamed, "used without its name"),
     Kind("removed subscript", HELD, 1, removed_subscript, "no name tells what uses it"),
     Kind("", BROKEN, 6, broken, "error|expected|cannot|missing|return"),
     Kind("", SAME, 4, comment),
