@@ -28,7 +28,9 @@ extension _CourierDelivery {
   ) -> Result? {
     let policies = policies(array)
     if let fallback = policies?.results(of: requirement).fallback { return fallback() }
-    return policies?.general.requiresReceivers ?? false ? nil : () as? Result
+    // `Any` could hold it, too.
+    let isNothing = Result.self == Void.self && policies?.general.requiresReceivers != true
+    return isNothing ? () as? Result : nil
   }
 
   private static func error(
@@ -65,6 +67,20 @@ extension _CourierDelivery {
     }
     if let answer = answer ?? fallback(requirement, array) { return .success(answer) }
     return .failure(error(requirement, array, slots))
+  }
+
+  /// The outcome of a call without an answer that can throw some type of errors.
+  @inline(never)
+  @usableFromInline
+  static func withoutAnswer<Failure: Error>(
+    _ requirement: CourierRequirement<Receiver, Result>, _ array: ReceiverArray.Pointer,
+    _ slots: ReceiverSlot.Pointer, _: Failure.Type
+  ) -> Swift.Result<Result, Failure> {
+    if let fallback = fallback(requirement, array) { return .success(fallback) }
+    let error = error(requirement, array, slots)
+    // `any Error` holds it, too.
+    guard let failure = error as? Failure else { fatalError("\nGraft: \(error)") }
+    return .failure(failure)
   }
 
   /// The answer of a call that can report that there is none.

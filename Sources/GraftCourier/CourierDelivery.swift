@@ -234,6 +234,12 @@ public struct _CourierDelivery<Receiver, Result> {
       end(courier)
       throw failures.unsafelyUnwrapped.takeRetainedValue().errors[0] as! Failure
     }
+    if _slowPath(answer == nil) {
+      defer { end(courier) }
+      return try Self.withoutAnswer(
+        requirement, array, courier.receivers.slots, Failure.self
+      ).get()
+    }
     return result(courier, of: requirement)
   }
 

@@ -56,10 +56,11 @@ public struct CourierReceivers<Receivable> {
   public func remove(_ receiver: ReceiverIdentity) -> Bool {
     var isFound = false
     store.change { state in
-      guard let index = state.index(of: receiver) else { return false }
-      state.registrations.remove(at: index)
-      isFound = true
-      return true
+      // It can be tried again, after another thread has removed it.
+      let index = state.index(of: receiver)
+      isFound = index != nil
+      if let index { state.registrations.remove(at: index) }
+      return isFound
     }
     return isFound
   }

@@ -124,9 +124,8 @@ final class RecordingPointcut<Arguments: Sendable, Output: Sendable>: AroundPoin
   }
 
   private func end(_ call: RunningCall, _ begun: Begun, _ error: any Error) throws {
-    // A typed throw is part of the output.
-    let outcome: Result<Output, any Error> =
-      (call.packedOutput as? Output).map { .success($0) } ?? .failure(error)
+    let output = call.packedOutput(throwing: error) as? Output
+    let outcome: Result<Output, any Error> = output.map { .success($0) } ?? .failure(error)
     recording.add(.init(arguments: begun.arguments, outcome: outcome, order: begun.order))
     throw error
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
+import Dispatch
 import GraftCourier
+import Synchronization
 import Testing
 
 @Suite("What a courier delivers")
@@ -90,6 +92,36 @@ struct DeliveryTests {
     let (courier, square) = (ViewCourier(), Square())
     try courier.receivers.add(square)
     #expect(courier.draw(1) == 2)
+  }
+
+  @Test("A call that throws says that nobody answered, whatever its types hold")
+  func vague() {
+    let courier = VagueCourier()
+    func unanswered(_ name: String) -> CourierError {
+      .unanswered(requirement: name, courier: "Vague", receiverCount: 0)
+    }
+    #expect(throws: unanswered("anything()")) { try courier.anything() }
+    #expect(throws: unanswered("wide()")) { try courier.wide() }
+    #expect(throws: unanswered("own()")) { try courier.own() }
+  }
+
+  @Test("Of two threads that remove one receiver, one does")
+  func removedTwice() throws {
+    final class Receiver: Loader {
+      func load(_ name: String) async throws -> String { name }
+      func count(_ name: String) async throws(Refusal) -> Int { 0 }
+      func ping() async {}
+    }
+    let courier = LoaderCourier()
+    let removals = Mutex(0)
+    for round in 1...2000 {
+      let receiver = Receiver()
+      try courier.receivers.add(receiver, .strongly)
+      DispatchQueue.concurrentPerform(iterations: 2) { _ in
+        if courier.receivers.remove(receiver) { removals.withLock { $0 += 1 } }
+      }
+      try #require(removals.withLock { $0 } == round)
+    }
   }
 
   @Test("Of a protocol in a type, and of one without requirements")

@@ -31,6 +31,14 @@ protocol Kinds {
   func `switch`(`in` delivery: Int, _ receiver: Int) -> Int
 }
 
+/// Types that hold more than they seem to: `Void` is an `Any`, and a `CourierError` an `any Error`.
+@Courier
+protocol Vague: AnyObject {
+  func anything() throws -> Any
+  func wide() throws(any Error) -> Int
+  func own() throws(CourierError) -> Int
+}
+
 /// A courier's protocol with settable members, for objects.
 @Courier
 protocol Settings: AnyObject {

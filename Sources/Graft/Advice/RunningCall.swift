@@ -44,6 +44,9 @@ public class RunningCall {
   /// The result as links pass it: a `Result` where the requirement names its errors.
   package var packedOutput: Any? { nil }
 
+  /// An error as links pass it; nil unless the requirement names its errors.
+  package func packedOutput(throwing error: any Error) -> Any? { nil }
+
   /// Answers the call with an output of the type that links pass.
   package func answer(packed output: Any) {}
 
@@ -169,6 +172,13 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
     }
   }
 
+  override func packedOutput(throwing error: any Error) -> Any? {
+    switch results.throwing(error) {
+    case .some(let output): results.whole(output)
+    case .none: nil
+    }
+  }
+
   override func answer(packed output: Any) { self.output = results.whole(from: output) }
 
   override func returns(_ value: Any) throws(RunningCallError) {
@@ -179,11 +189,11 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
     self.output = consume output
   }
 
-  /// Stores what the rest of the call has returned, and throws the error of a typed throw.
+  /// Stores what the rest of the call has returned, or throws the error of a typed throw, after
+  /// which an earlier answer stays.
   func proceeded(_ output: consuming Output) throws {
-    let error = results.error(output)
+    if let error = results.error(output) { throw error }
     self.output = consume output
-    if let error { throw error }
   }
 
   /// Ends a call around which the advice has returned.
