@@ -58,6 +58,39 @@ enum FolderEntries {
     return String(cString: target)
   }
 
+  /// The folders and symbolic links on the way to a file, by paths without links before them.
+  static func way(to path: String) -> [String] {
+    var way: [String] = []
+    var linkCount = 0
+    var place = path.hasPrefix("/") ? "" : "."
+    var rest = Array(path.split(separator: "/").reversed())
+    while let name = rest.popLast(), linkCount < linkLimit {
+      let next = place + "/" + name
+      way.append(next)
+      guard let target = linkTarget(of: next) else {
+        place = next
+        continue
+      }
+      linkCount += 1
+      if target.hasPrefix("/") { place = "" }
+      rest += target.split(separator: "/").reversed()
+    }
+    return way
+  }
+
+  /// The most links that Linux follows.
+  private static var linkLimit: Int { 40 }
+
+  /// The text of a symbolic link; nil if it is none.
+  private static func linkTarget(of path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
+      let count = buffer.withMemoryRebound(to: CChar.self) {
+        readlink(path, $0.baseAddress!, $0.count)
+      }
+      return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
+    }
+  }
+
   /// The names in a folder, each with its NUL, sorted.
   private static func names(in folder: String) throws(ImageLoadError) -> [[CChar]] {
     guard !folder.isEmpty, !folder.utf8.contains(0) else {

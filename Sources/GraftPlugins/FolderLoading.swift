@@ -38,6 +38,7 @@ struct FolderLoading {
   private let folder: SealedFolder?
   private(set) var files: [File]
   private let order: PluginOrder
+  private var judgedAgain: Set<Int> = []
 
   init(
     _ entries: [FolderEntries.Entry], of folder: String, _ options: FolderOptions
@@ -62,6 +63,17 @@ struct FolderLoading {
       return PluginResult(
         path: file.path, target: file.target, candidate: candidate, outcome: file.outcome!)
     }
+  }
+
+  /// The images that were loaded, and the names of their files.
+  var loaded: (images: Set<ExtensionImage>, names: Set<String>) {
+    let arrivals = files.compactMap { file in
+      if case .loaded(let arrival) = file.outcome { (file.path, arrival) } else { nil }
+    }
+    return (
+      Set(arrivals.flatMap(\.1.images)),
+      Set(arrivals.map { ExtensionImage.fileName(of: $0.0) })
+    )
   }
 
   /// Reports the refused files.
@@ -100,9 +112,42 @@ struct FolderLoading {
 
   /// Judges each file by itself, in the order of the names.
   mutating func judge(_ policy: (PluginCandidate) throws -> Bool) {
+    let blocked = ExtensionRegistry.blocked
     for number in files.indices where files[number].outcome == nil {
-      files[number].outcome = judgement(of: files[number], policy).map { .refused($0) }
+      let isBlocked = files[number].candidate?.manifest.map { blocked.contains($0.name) } ?? false
+      files[number].outcome =
+        isBlocked
+        ? .passedOver(.blocked)
+        : judgement(of: files[number], policy).map { .refused($0) }
     }
+    passOver()
+    // This comes before any file of a cycle is opened, which brings all of them.
+    while let (number, error) = firstBlocked {
+      refuse(number, error)
+      judgeAgain(without: number)
+    }
+  }
+
+  /// Judges the files again that were not to be loaded because of one that is refused now: an
+  /// older version, or one that needs the version that this would have superseded.
+  private mutating func judgeAgain(without refused: Int) {
+    let name = files[refused].candidate?.manifest?.name
+    for number in files.indices where !judgedAgain.contains(number) && number != refused {
+      switch files[number].outcome {
+      case .passedOver(.superseded(by: files[refused].path)): break
+      case .refused(.needsMissing(_, _, let missing))
+      where missing.contains { $0.need.name == name }:
+        break
+      default: continue
+      }
+      judgedAgain.insert(number)
+      files[number].outcome = nil
+    }
+    passOver()
+  }
+
+  /// Passes over what is no plug-in to load.
+  private mutating func passOver() {
     passOverOlder()
     let havePlugins = files.contains { $0.candidate?.manifest != nil }
     for number in files.indices where files[number].outcome == nil {
@@ -118,14 +163,17 @@ struct FolderLoading {
           .twice(path: files[number].path, copies: [files[number].path]))
       }
     }
-    // This comes before any file of a cycle is opened, which brings all of them.
-    while let (number, error) = firstBlocked { refuse(number, error) }
   }
 
   private func judgement(
     of file: File, _ policy: (PluginCandidate) throws -> Bool
   ) -> ImageLoadError? {
     var candidate = file.candidate!
+    if !options.allowsOtherCompilers, file.contents!.hasDescriptors {
+      do throws(ImageLoadError) {
+        try file.contents!.file.checkCompiler(file.contents!.segments)
+      } catch { return error }
+    }
     if let manifest = candidate.manifest {
       // Another plug-in can meet what the host does not provide.
       let missing = manifest.missing(providing: options.provided).filter { $0.provided != nil }
@@ -245,6 +293,9 @@ struct FolderLoading {
     guard let folder else { return }
     for file in files where file.isJudged {
       folder.add(ExtensionImage.fileName(of: file.path), file.contents!.file)
+    }
+    // A file of the name comes first.
+    for file in files where file.isJudged {
       if let soname = file.candidate?.soname, !soname.contains("/") {
         folder.add(soname, file.contents!.file)
       }
@@ -260,8 +311,7 @@ struct FolderLoading {
     if let loaded = PluginSupport.loadedImage(of: contents.state) {
       return .passedOver(.alreadyLoaded(loaded))
     }
-    if !options.allowsOtherCompilers { try contents.file.checkCompiler(contents.file.segments()) }
-    if let folder { try openNeeds(of: contents, besides: siblings.map(\.name), folder) }
+    if let folder { try openNeeds(of: contents, besides: siblings, folder) }
     let arrival = try PluginSupport.load(
       contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)), claim: claim,
       needing: contents.candidate.manifest?.needs.filter { options.provided[$0.name] == nil } ?? [],
@@ -276,21 +326,20 @@ struct FolderLoading {
   /// Opens the libraries that the dynamic linker would find from the file's folder, since the
   /// copy is elsewhere.
   ///
-  /// - Parameter siblings: the judged files that it needs.
+  /// - Parameter siblings: the files that it needs.
   private func openNeeds(
-    of contents: PluginFile.Contents, besides siblings: [String], _ folder: SealedFolder
+    of contents: PluginFile.Contents, besides siblings: [PluginOrder.Dependency],
+    _ folder: SealedFolder
   ) throws(ImageLoadError) {
     let (file, segments) = (contents.file, contents.segments)
-    let needed = contents.candidate.neededLibraries.filter {
-      siblings.contains(ExtensionImage.fileName(of: $0)) && !DynamicLinker.hasLoaded($0)
+    let needed = contents.candidate.neededLibraries.filter { name in
+      siblings.contains { $0.name == ExtensionImage.fileName(of: name) }
+        && !DynamicLinker.hasLoaded(name)
     }
     for name in needed {
       let found = file.libraryPath(name, segments, from: folder.path)
       guard found?.hasPrefix(folder.path) == true else {
-        throw .notLoaded(
-          path: file.path,
-          reason: "needs \(name) of its folder: link that with -soname, "
-            + "or this with $ORIGIN as its runpath")
+        throw .notLoaded(path: file.path, reason: reason(notToFind: name, among: siblings))
       }
     }
     let libraries = try file.checkLibraries(segments, besides: needed)
@@ -314,6 +363,20 @@ struct FolderLoading {
   }
 }
 
+extension FolderLoading {
+  /// The reason why a file does not find another one of its folder.
+  private func reason(
+    notToFind name: String, among siblings: [PluginOrder.Dependency]
+  ) -> String {
+    let providers = siblings.first { $0.name == ExtensionImage.fileName(of: name) }?.files ?? []
+    for case .passedOver(let reason) in providers.map({ files[$0].outcome }) {
+      return "needs \(name), which is passed over: \(reason)"
+    }
+    return "needs \(name) of its folder: link that with -soname, or this with $ORIGIN as its "
+      + "runpath"
+  }
+}
+
 extension PluginFile.Contents {
   /// The reason to skip it; nil if there is none.
   fileprivate var passOver: PluginResult.Outcome? {
@@ -322,9 +385,6 @@ extension PluginFile.Contents {
     defer { extendLifetime(claim) }
     if let loaded = PluginSupport.loadedImage(of: state) {
       return .passedOver(.alreadyLoaded(loaded))
-    }
-    if let name = candidate.manifest?.name, ExtensionRegistry.blocked.contains(name) {
-      return .passedOver(.blocked)
     }
     return pathInProcess.map { .passedOver(.inProcess(path: $0)) }
   }

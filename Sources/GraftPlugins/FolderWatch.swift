@@ -11,23 +11,28 @@ final class FolderWatch: Sendable {
   private static let (quiet, patience): (Int32, Int32) = (200, 1000)
 
   private let folder: PluginFolder
-  private let watch: Int32
   private let stopper: Int32
 
   init(_ folder: PluginFolder) throws(ImageLoadError) {
     self.folder = folder
-    watch = graft_watch_folder(folder.path)
-    if watch < 0 { throw Self.failure(folder, -watch) }
     stopper = graft_watch_stopper()
-    if stopper < 0 {
-      _ = close(watch)
-      throw Self.failure(folder, -stopper)
-    }
+    if stopper < 0 { throw Self.failure(folder, -stopper) }
   }
 
-  deinit {
-    _ = close(watch)
-    _ = close(stopper)
+  deinit { _ = close(stopper) }
+
+  /// A descriptor that tells of changes of the folder, and of links and folders on the way to it.
+  private func descriptor() throws(ImageLoadError) -> Int32 {
+    let watch = graft_watch()
+    if watch < 0 { throw Self.failure(folder, -watch) }
+    // One that is replaced meanwhile leads to another folder.
+    for place in FolderEntries.way(to: folder.path) { graft_watch_place(watch, place) }
+    let code = graft_watch_folder(watch, folder.path)
+    guard code == 0 else {
+      _ = close(watch)
+      throw Self.failure(folder, code)
+    }
+    return watch
   }
 
   private static func failure(_ folder: PluginFolder, _ code: Int32) -> ImageLoadError {
@@ -53,13 +58,19 @@ final class FolderWatch: Sendable {
 
   private func follow(_ report: (PluginFolderChanges) -> Void) throws(ImageLoadError) {
     var refused: [String: ImageLoadError] = [:]
-    var hasWaited = false
+    var failures: [ImageStateError] = []
+    // The files that were not whole.
+    var looked: Set<String> = []
     while true {
+      // Another folder can have come to its path; what changes from here on is an event.
+      let watch = try descriptor()
+      defer { _ = close(watch) }
       var changes = try folder.sync()
-      let isWhole = !changes.results.contains(where: \.isTruncated)
+      let truncated = Set(changes.results.filter(\.isTruncated).map(\.path))
       // Time for whoever is copying.
-      let waits = !isWhole && !hasWaited
-      let told = changes.results.filter { !waits || !$0.isTruncated }
+      let waiting = truncated.subtracting(looked)
+      looked = truncated
+      let told = changes.results.filter { !waiting.contains($0.path) }
       changes.results = told.filter { result in
         switch result.outcome {
         case .loaded: true
@@ -67,14 +78,18 @@ final class FolderWatch: Sendable {
         case .refused(let error): refused[result.path] != error
         }
       }
-      refused = Dictionary(told.compactMap { one in one.error.map { (one.path, $0) } }) { $1 }
+      // A file that is looked at again stays what it was.
+      refused = refused.filter { waiting.contains($0.key) }
+      for one in told { refused[one.path] = one.error }
+      let failed = changes.failures
+      changes.failures = failed.filter { !failures.contains($0) }
+      failures = failed
       if changes != PluginFolderChanges() { report(changes) }
-      hasWaited = waits
-      let event = graft_watch_wait(watch, stopper, waits ? Self.patience : -1, Self.quiet)
+      let patience = waiting.isEmpty ? -1 : Self.patience
+      let event = graft_watch_wait(watch, stopper, patience, Self.quiet)
       switch Int(event) {
       case GRAFT_WATCH_CHANGED: continue
       case GRAFT_WATCH_STOPPED: return
-      case GRAFT_WATCH_GONE: throw Self.failure(folder, ENOENT)
       default: throw Self.failure(folder, -event)
       }
     }

@@ -11,8 +11,11 @@ public final class PluginFolder: Sendable {
   private let pattern: String
   private let options: FolderOptions
   private let policy: @Sendable (PluginCandidate) throws -> Bool
-  /// The images that this object has taken back since their files were gone.
-  private let takenBack = Guarded<Set<ExtensionImage>>([])
+  /// The images that do not count since their files, or what they need, were gone, with the times
+  /// that they had begun to count. One that began again is the program's.
+  private let takenBack = Guarded<[ExtensionImage: Int]>([:])
+  /// The images of this folder that `sync` has seen: a link on the way to it can lead elsewhere now.
+  private let seen = Guarded<Set<ExtensionImage>>([])
 
   /// Names a folder; nothing is read yet.
   ///
@@ -36,10 +39,11 @@ public final class PluginFolder: Sendable {
   ///
   /// An image whose file is gone, or replaced by that of a loaded build, is rolled back if a build
   /// that was superseded is in the folder, and else withdrawn, each before the plug-ins that it
-  /// needs. If its file comes back, so does the image. A file is recognised by its content, whatever
-  /// its name.
+  /// needs. If its file comes back, so does the image, unless a newer version counts, another
+  /// plug-in needs what it would supersede, or the program has reinstated it; and so does one whose
+  /// need is met again. A file is recognised by its content, whatever its name.
   ///
-  /// - Returns: the images of files that are gone or back, and a result for each file.
+  /// - Returns: the images of files that are gone or back, what failed, and a result for each file.
   /// - Throws: `ImageLoadError.folderUnread` if the folder can't be read; then nothing is done.
   @discardableResult
   public func sync() throws(ImageLoadError) -> PluginFolderChanges {
@@ -48,28 +52,31 @@ public final class PluginFolder: Sendable {
     var options = options
     let loaded = entries.compactMap { entry in self.build(in: entry).map { (entry.path, $0) } }
     let builds = Set(loaded.map(\.1))
-    // A file that is not loaded yet may supersede the image from its path.
     let names = Set(loaded.map { ExtensionImage.fileName(of: $0.0) })
     let gone = imagesOfFolder.filter { image in
+      // A file that is not loaded yet may supersede the image from its path.
       !builds.contains(image)
-        && (names.contains(image.fileName) || !FolderEntries.hasFile(image.path))
+        && (names.contains(image.fileName) || !FolderEntries.hasFile(path + "/" + image.fileName))
     }
     options.removed = Set(gone)
-    var changes = PluginFolderChanges()
-    // Newer images can need older ones.
-    for image in gone.reversed() where image.state == .active {
-      if takeBack(image, builds) { changes.takenBack.append(image) }
-    }
-    for image in takenBack.withLock({ $0 }).sorted(by: { $0.number < $1.number })
-    where builds.contains(image) {
-      takenBack.withLock { _ = $0.remove(image) }
-      if (try? image.reinstate()) != nil { changes.restored.append(image) }
-    }
     var loading = try FolderLoading(entries, of: path, options)
+    var changes = PluginFolderChanges()
+    takeBack(gone, builds, &changes)
+    restore(builds, &changes)
     loading.judge(policy)
     loading.load()
     loading.noteRefusals()
-    changes.results = loading.results
+    // Files of other plug-ins can have taken the names of those before them.
+    let (newer, newNames) = loading.loaded
+    takeBack(
+      imagesOfFolder.filter { !builds.contains($0) && !newer.contains($0) }
+        .filter { newNames.contains($0.fileName) },
+      builds, &changes)
+    // Others may need the plug-ins that were loaded.
+    restore(builds, &changes)
+    let images = imagesOfFolder
+    seen.withLock { $0.formUnion(images) }
+    changes.results = loading.results.map { judged($0, builds) }
     return changes
   }
 
@@ -85,35 +92,168 @@ public final class PluginFolder: Sendable {
   /// The images that `load` brought from files of this folder, the oldest first.
   private var imagesOfFolder: [ExtensionImage] {
     let folder = FolderEntries.target(of: path) ?? path
+    let known = seen.withLock { $0 }
     return ExtensionRegistry.images.filter { image in
       guard PluginSupport.canBeReplaced(image), let end = image.path.lastIndex(of: "/") else {
         return false
       }
       let place = String(image.path[..<end])
-      return place == path || place + "/" == path
+      return known.contains(image) || place == path || place + "/" == path
         || (FolderEntries.target(of: place) ?? place) == folder
     }
   }
 
-  /// Takes back an image whose file is gone.
+  /// Takes back the images whose files are gone, each after those that need it.
   ///
   /// - Parameter builds: the images whose files are there.
-  private func takeBack(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
-    let before = ExtensionRegistry.generations(of: image.identity).last {
-      $0.state == .superseded && builds.contains($0)
+  private func takeBack(
+    _ gone: [ExtensionImage], _ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges
+  ) {
+    let ownWithdrawn = Set(allTakenBack)
+    var rest = gone
+    func superseded(by image: ExtensionImage) -> ExtensionImage? {
+      ExtensionRegistry.generations(of: image.identity).last {
+        $0.state == .superseded && builds.contains($0)
+      }
     }
-    do {
-      _ = try before == nil ? image.withdraw() : image.rollBack(allowingConflicts: true)
+    // Newer images can need older ones, and one that was superseded can count again meanwhile.
+    while let index = rest.lastIndex(where: { image in
+      image.state == .active
+        || image.state == .withdrawn && ownWithdrawn.contains(image)
+          && superseded(by: image) != nil
+    }) {
+      let image = rest.remove(at: index)
+      takeBack(image, for: superseded(by: image), &changes)
+    }
+  }
+
+  /// Takes back an image whose file is gone, and those that need it.
+  ///
+  /// - Parameter before: a build that it superseded and whose file is there.
+  private func takeBack(
+    _ image: ExtensionImage, for before: ExtensionImage?, _ changes: inout PluginFolderChanges
+  ) {
+    let hasCounted = image.state == .active
+    let users: [ExtensionImage]
+    do throws(ImageStateError) {
+      users = try PluginSupport.withdraw(image, rollingBack: before != nil)
     } catch {
-      return false
+      return changes.failures.append(error)
     }
-    takenBack.withLock { _ = $0.insert(image) }
-    return true
+    note(users, withoutNeeds: true, &changes)
+    if hasCounted {
+      note([image], withoutNeeds: false, &changes)
+    } else if let before, before.state == .active {
+      changes.restored.append(before)
+    }
+  }
+
+  /// Notes images that were withdrawn for the folder.
+  private func note(
+    _ images: [ExtensionImage], withoutNeeds: Bool, _ changes: inout PluginFolderChanges
+  ) {
+    let begun = images.map { ($0, PluginSupport.beginCount(of: $0)) }
+    takenBack.withLock { $0.merge(begun) { $1 } }
+    changes.takenBack += images
+    if withoutNeeds { changes.withoutNeeds.formUnion(images) }
+  }
+
+  /// Restores the images that can count again, each after those that it needs.
+  private func restore(_ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges) {
+    func next() -> ExtensionImage? {
+      allTakenBack.filter { image in
+        [.withdrawn, .rolledBack].contains(image.state) && isThere(image, builds)
+          && !changes.failures.contains { $0.path == image.path } && fits(image, builds)
+      }.min { $0.number < $1.number }
+    }
+    while let image = next() {
+      do throws(ImageStateError) {
+        let users = try PluginSupport.reinstate(image, onConflict: options.onConflict)
+        note(users, withoutNeeds: true, &changes)
+        takenBack.withLock { $0[image] = nil }
+        if let index = changes.takenBack.firstIndex(of: image) {
+          changes.takenBack.remove(at: index)
+        } else {
+          changes.restored.append(image)
+        }
+      } catch {
+        changes.failures.append(error)
+      }
+    }
+  }
+
+  /// The images that were taken back, and that nobody has reinstated since.
+  private var allTakenBack: [ExtensionImage] {
+    let noted = takenBack.withLock { $0 }
+    return noted.filter { PluginSupport.beginCount(of: $0.key) == $0.value }.map(\.key)
+  }
+
+  /// Whether an image's file is there, in this folder or in another one.
+  private func isThere(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
+    builds.contains(image)
+      || !imagesOfFolder.contains(image) && FolderEntries.hasFile(image.path)
+  }
+
+  /// Whether the folder has no newer version that counts, there is what the image needs, and it
+  /// supersedes nothing that others need.
+  private func fits(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
+    guard let manifest = image.manifest else { return true }
+    let isOlder = Build.all(in: [.active]).contains {
+      $0.manifest.name == manifest.name && $0.manifest.version >= manifest.version
+        && builds.contains($0.image)
+    }
+    return !isOlder && missing(manifest).isEmpty && displaced(by: image, builds) == nil
+  }
+
+  /// An image that needs what another one would supersede, unless a newer build of it waits for
+  /// that one.
+  private func displaced(by image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Build? {
+    guard let manifest = image.manifest else { return nil }
+    let waiting = allTakenBack.filter { isThere($0, builds) }.compactMap(\.manifest)
+    let users = PluginSupport.dependents(onReinstating: image)
+    return Build.all(in: [.active]).first { user in
+      users.contains(user.image)
+        && !waiting.contains { newer in
+          newer.name == user.manifest.name && newer.version > user.manifest.version
+            && newer.needs.allSatisfy {
+              $0.name != manifest.name || $0.isMet(by: manifest.version)
+            }
+        }
+    }
+  }
+
+  private func missing(_ manifest: PluginManifest) -> [PluginManifest.Shortfall] {
+    manifest.missing(providing: Build.countingVersions.merging(options.provided) { $1 })
+  }
+
+  /// The result for a file, which is refused if what it needs is gone, or if others need what it
+  /// would supersede.
+  private func judged(_ result: PluginResult, _ builds: Set<ExtensionImage>) -> PluginResult {
+    guard case .passedOver(.alreadyLoaded(let image)) = result.outcome,
+      allTakenBack.contains(image), let manifest = image.manifest
+    else { return result }
+    let missing = missing(manifest)
+    let error: ImageLoadError
+    if !missing.isEmpty {
+      error = .needsMissing(path: result.path, plugin: manifest.description, missing: missing)
+    } else if let user = displaced(by: image, builds),
+      let need = user.manifest.needs.first(where: { $0.name == manifest.name })
+    {
+      error = .neededOtherwise(
+        path: result.path, plugin: manifest.description,
+        by: "\(user.manifest) (\(user.image.path))", need: need)
+    } else {
+      return result
+    }
+    return PluginResult(
+      path: result.path, target: result.target, candidate: result.candidate,
+      outcome: .refused(error))
   }
 
   // MARK: Changes of the folder
 
-  /// The results of `sync()` now, and again whenever the folder's files have changed.
+  /// The results of `sync()` now, and again whenever the folder's files have changed, or a link on
+  /// the way to it, or another folder took its place.
   ///
   /// A file counts as changed once it was closed or got its name, and no other file did for 0.2
   /// seconds; one that is not whole is looked at again after a second. Files that nothing was done for
@@ -144,21 +284,28 @@ public final class PluginFolder: Sendable {
 
 /// What `PluginFolder` did to follow its folder.
 public struct PluginFolderChanges: Equatable, Sendable {
-  /// The images whose files are gone, and that do not count any more.
+  /// The images whose files are gone, and those that need one of them, that do not count any more.
   public internal(set) var takenBack: [ExtensionImage] = []
-  /// The images whose files are back, and that count again.
+  /// The images that were taken back, and count again.
   public internal(set) var restored: [ExtensionImage] = []
+  /// The images that could not be taken back or restored; `sync()` tries again.
+  public internal(set) var failures: [ImageStateError] = []
   /// A result for each file that matches, in the order of the names' bytes.
   public internal(set) var results: [PluginResult] = []
+  /// The images of `takenBack` that need one of the others.
+  var withoutNeeds: Set<ExtensionImage> = []
 }
 
 extension PluginFolderChanges: CustomStringConvertible {
   /// A line for each image and file.
   public var description: String {
     let lines =
-      takenBack.map { "\($0.path): the file is gone, and its extensions count no more" }
+      takenBack.map { image in
+        let what = withoutNeeds.contains(image) ? "what it needs" : "the file"
+        return "\(image.path): \(what) is gone, and its extensions count no more"
+      }
       + restored.map { "\($0.path): the file is back, and its extensions count again" }
-      + results.map(\.description)
+      + failures.map(\.description) + results.map(\.description)
     return lines.joined(separator: "\n")
   }
 }

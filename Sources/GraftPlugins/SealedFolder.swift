@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
 import CLibrary
 import Graft
 
@@ -23,9 +22,7 @@ final class SealedFolder {
     defer { free(resolved) }
     original = String(cString: resolved)
     var root: String?
-    let tmpdir = graft_environment("TMPDIR").map { String(cString: $0) }
-    for parent in [tmpdir, "/tmp", "/dev/shm"].compactMap(\.self)
-    where root == nil {
+    for parent in SealedPath.parents where root == nil {
       var template = Array((parent + SealedPath.marker + "XXXXXX").utf8CString)
       if mkdtemp(&template) != nil {
         root = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)

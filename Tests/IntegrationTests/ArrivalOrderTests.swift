@@ -43,6 +43,18 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("Who reads the changes is told that what came with a refused plug-in counts no more")
+  func told() async throws {
+    let unwilling = try await ImageHost.variant("Upper", "UNWILLING", libraries: ["Lower"])
+    let lines = try await ImageHost.run(["call", "watch", "load \(unwilling)", "seen 8"])
+    let told = lines.filter { $0.hasPrefix("change: ") && !$0.contains(" of ") }
+    #expect(
+      told == [
+        "change: arrived libLower.so", "change: withdrawn libLower.so",
+        "change: refused libUpper-UNWILLING.so: lifecycleFailed",
+      ], "\(lines)")
+  }
+
   @Test("A plug-in's plain extension comes before the program's")
   func plugin() async throws {
     let lines = try await run(["load libUpper.so", "block Lower", "call", "resolution"])

@@ -194,6 +194,207 @@ import Testing
       ], "\(lines)")
   }
 
+  /// The states after changes of a folder, each of which `sync()` follows.
+  private func states(
+    _ name: String, of files: [(name: String, plugin: String, version: String, needs: String)],
+    _ steps: [String]
+  ) async throws -> [String] {
+    let folder = try await MadeFolder("step-\(name)")
+    let kept = try await MadeFolder("step-\(name)-files")
+    for file in files {
+      try kept.plugin(file.name, name: file.plugin, version: file.version, needs: file.needs)
+    }
+    let commands = steps.flatMap { step in
+      step.split(separator: " ").map { word in
+        word.hasPrefix("-")
+          ? "remove \(folder.path)\(word.dropFirst())"
+          : "copy \(kept.path)\(word.dropFirst()) \(folder.path)\(word.dropFirst())"
+      } + ["sync-with-host \(folder.path)", "states"]
+    }
+    let lines = try await folder.run(commands)
+    return lines.filter { $0.hasPrefix("states: ") }.map { line in
+      let images = line.replacing("states: ", with: "").components(separatedBy: ", ")
+      return images.filter { $0 != "images active" }.joined(separator: ", ")
+    }
+  }
+
+  @Test("A newer build under another name serves those that need it")
+  func upgradedUnderAnotherName() async throws {
+    let states = try await states(
+      "upgraded",
+      of: [
+        ("a-1.so", "A", "1", "images-host"), ("a-2.so", "A", "2", "images-host"),
+        ("x.so", "X", "1", "A 1"),
+      ], ["+a-1.so +x.so", "+a-2.so -a-1.so", ""])
+    #expect(
+      states == [
+        "a-1.so active, x.so active", "a-1.so superseded, a-2.so active, x.so active",
+        "a-1.so superseded, a-2.so active, x.so active",
+      ])
+  }
+
+  @Test("An older build that comes back leaves the newer one")
+  func olderComesBack() async throws {
+    let states = try await states(
+      "older",
+      of: ["1", "2", "3"].map { ("a-\($0).so", "A", $0, "images-host") },
+      ["+a-1.so", "+a-2.so", "-a-2.so", "+a-3.so", "+a-2.so", ""])
+    #expect(
+      states.suffix(2)
+        == [
+          "a-1.so superseded, a-2.so rolledBack, a-3.so active",
+          "a-1.so superseded, a-2.so rolledBack, a-3.so active",
+        ], "\(states)")
+  }
+
+  @Test("What is back waits for what it needs, and comes after it")
+  func needsAtReturn() async throws {
+    let alone = try await states(
+      "back", of: [("a.so", "A", "1", "images-host"), ("x.so", "X", "1", "A 1")],
+      ["+a.so +x.so", "-a.so -x.so", "+x.so", "+a.so"])
+    #expect(
+      alone == [
+        "a.so active, x.so active", "a.so withdrawn, x.so withdrawn",
+        "a.so withdrawn, x.so withdrawn", "a.so active, x.so active",
+      ])
+    let upgraded = try await states(
+      "back-upgraded",
+      of: [
+        ("a-1.so", "A", "1", "images-host"), ("a-2.so", "A", "2", "images-host"),
+        ("x.so", "X", "1", "A 1"),
+      ], ["+a-1.so +x.so", "+a-2.so", "-a-1.so -a-2.so -x.so", "+a-2.so +x.so"])
+    #expect(
+      upgraded.suffix(2)
+        == [
+          "a-1.so superseded, a-2.so withdrawn, x.so withdrawn",
+          "a-1.so superseded, a-2.so active, x.so active",
+        ], "\(upgraded)")
+  }
+
+  @Test("An older version is loaded if the newer one lacks what it needs")
+  func newerLacksNeeds() async throws {
+    let states = try await states(
+      "lacking",
+      of: [("x-1.so", "X", "1", "images-host"), ("x-2.so", "X", "2", "Nothing 1")],
+      ["+x-1.so +x-2.so"])
+    #expect(states == ["x-1.so active"])
+    // One is judged by the version that stays if the newer one is refused.
+    let displaced = try await self.states(
+      "displaced",
+      of: [
+        ("a-1.so", "A", "1.0", "B 2..<3"), ("a-2.so", "A", "1.1", "B 2..<3"),
+        ("b-2.so", "B", "2", "images-host"), ("b-3.so", "B", "3", "images-host"),
+      ], ["+a-1.so +b-2.so", "+a-2.so +b-3.so"])
+    #expect(displaced.last == "a-1.so superseded, a-2.so active, b-2.so active", "\(displaced)")
+  }
+
+  @Test("What the program has reinstated itself, it alone takes back and restores")
+  func reinstatedByProgram() async throws {
+    let folder = try await MadeFolder("sync-program")
+    let kept = try await MadeFolder("sync-program-files")
+    for folder in [folder, kept] { try folder.copy("libOfLoud.so") }
+    let (loud, sync) = (folder.path + "libOfLoud.so", "sync \(folder.path)")
+    let lines = try await folder.run([
+      sync, "remove \(loud)", sync, "reinstate libOfLoud.so",
+      "copy \(kept.path)libOfLoud.so \(loud)", "withdraw libOfLoud.so", sync, "states",
+      "reinstate libOfLoud.so", sync, "roll-back libOfLoud.so", sync, "states",
+    ])
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: images active, libOfLoud.so withdrawn",
+        "states: images active, libOfLoud.so rolledBack",
+      ], "\(lines)")
+  }
+
+  @Test("What a plug-in has blocked is loaded when its file goes")
+  func blockedByPlugin() async throws {
+    let folder = try await MadeFolder("sync-shutting")
+    let shutting = try await ImageHost.variant("Owning", "SHUTTING")
+    let place = folder.path + "libOwning-SHUTTING.so"
+    let kept = try await MadeFolder("sync-shutting-files")
+    try kept.plugin("a.so", name: "Other", needs: "images-host")
+    let sync = "sync-with-host \(folder.path)"
+    let lines = try await folder.run([
+      "copy \(shutting) \(place)", sync, "copy \(kept.path)a.so \(folder.path)a.so", sync,
+      "remove \(place)", sync, "states",
+    ])
+    let blocked = lines.filter { $0.contains("a.so: passed over: its plug-in is blocked") }
+    #expect(blocked.count == 1, "\(lines)")
+    #expect(
+      lines.last == "states: a.so active, images active, libOwning-SHUTTING.so withdrawn",
+      "\(lines)")
+  }
+
+  @Test("If the older file comes back after the newer one went, that counts again")
+  func olderComesBackLater() async throws {
+    let files = ["1", "2"].map { ("a-\($0).so", "A", $0, "images-host") }
+    let states = try await states(
+      "older-later", of: files + [("x.so", "X", "1", "A 1..<2")],
+      ["+a-1.so", "+a-2.so -a-1.so", "-a-2.so", "+a-1.so", "+x.so", "+a-2.so", "-x.so"])
+    #expect(
+      states == [
+        "a-1.so active", "a-1.so superseded, a-2.so active", "a-1.so superseded, a-2.so withdrawn",
+        "a-1.so active, a-2.so rolledBack", "a-1.so active, a-2.so rolledBack, x.so active",
+        // The newer one waits as long as another one needs the older.
+        "a-1.so active, a-2.so rolledBack, x.so active",
+        "a-1.so superseded, a-2.so active, x.so withdrawn",
+      ], "\(states)")
+  }
+
+  @Test("Another plug-in's file in the place of one takes that back")
+  func overwritten() async throws {
+    let folder = try await MadeFolder("sync-overwritten")
+    let kept = try await MadeFolder("sync-overwritten-files")
+    try folder.plugin("a.so", name: "A")
+    try kept.plugin("b.so", name: "B")
+    let sync = "sync-with-host \(folder.path)"
+    let lines = try await folder.run([
+      sync, "rename \(kept.path)b.so \(folder.path)a.so", sync, "states", sync, "states",
+    ])
+    let states = "states: a.so active, a.so withdrawn, images active"
+    #expect(lines.filter { $0.hasPrefix("states") } == [states, states], "\(lines)")
+  }
+
+  @Test("A change that fails brings back all that it withdrew")
+  func failedChange() async throws {
+    let (older, newer) = (try await MadeFolder("fails"), try await MadeFolder("fails-newer"))
+    let users = try await MadeFolder("fails-users")
+    try older.plugin("b.so", name: "Owning", version: "0.9")
+    try newer.copy(try await ImageHost.variant("Owning", "MOODY"), as: "moody.so")
+    try users.plugin("x.so", name: "X", needs: "Owning 0.9..<1")
+    try users.plugin("z.so", name: "Z", needs: "X 1")
+    let folders = [older, newer, users].map { "load-all \($0.path) \(Self.host)" }
+    let lines = try await older.run([
+      folders[0], folders[1], "roll-back moody.so", folders[2], "states", "reinstate moody.so",
+      "states",
+    ])
+    let states = "states: b.so active, images active, moody.so rolledBack, x.so active, z.so active"
+    #expect(lines.filter { $0.hasPrefix("states") } == [states, states], "\(lines)")
+    #expect(lines.contains("moody.so: it is rolledBack and can't reinstate"), "\(lines)")
+  }
+
+  @Test("What can't be restored is told, and tried again")
+  func restoredLater() async throws {
+    let folder = try await MadeFolder("sync-moody")
+    let moody = try await ImageHost.variant("Owning", "MOODY")
+    let place = folder.path + "libOwning-MOODY.so"
+    let lines = try await folder.run([
+      "copy \(moody) \(place)", "sync-with-host \(folder.path)", "remove \(place)",
+      "sync-with-host \(folder.path)", "copy \(moody) \(place)",
+      "sync-with-host \(folder.path)", "states", "sync-with-host \(folder.path)", "states",
+    ])
+    #expect(
+      lines.contains {
+        $0.contains("can't reinstate") && $0.contains("onLoad failed: Unwilling()")
+      },
+      "\(lines)")
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: images active, libOwning-MOODY.so withdrawn",
+        "states: images active, libOwning-MOODY.so active",
+      ], "\(lines)")
+  }
+
   @Test("changes() follows the folder")
   func changes() async throws {
     let folder = try await MadeFolder("follow")
@@ -215,6 +416,72 @@ import Testing
         "news: libOfLoud.so: loaded, with 1 descriptor",
         "news: libOfLoud.so: the file is gone, and its extensions count no more",
         "Dog default; Cat default",
+      ], "\(lines)")
+  }
+
+  @Test("Each file has its second to become whole")
+  func slowFiles() async throws {
+    let folder = try await MadeFolder("follow-slow")
+    let files = try ["libOfLoud.so", "libOfQuiet.so"].map { name in
+      (name, try Data(contentsOf: URL(filePath: folder.program.folder + name)))
+    }
+    Thread { [folder] in
+      // The second one begins as the first one becomes whole.
+      Thread.sleep(forTimeInterval: 1)
+      var former: (name: String, whole: Data)?
+      for (name, whole) in files {
+        if let former { try! folder.write(former.whole, to: former.name) }
+        try! folder.write(whole.prefix(whole.count / 2), to: name)
+        Thread.sleep(forTimeInterval: 0.3)
+        former = (name, whole)
+      }
+      try! folder.write(former!.whole, to: former!.name)
+    }.start()
+    let lines = try await folder.run(["follow \(folder.path) 2"])
+    #expect(
+      lines == [
+        "news: libOfLoud.so: loaded, with 1 descriptor",
+        "news: libOfQuiet.so: loaded, with 1 descriptor",
+      ], "\(lines)")
+  }
+
+  @Test("changes() follows links on the way to the folder, and a folder in the place of another")
+  func changesOfLinks() async throws {
+    let folder = try await MadeFolder("follow-links")
+    let program = folder.program
+    let manager = FileManager.default
+    for (release, library) in [("1", "libOfLoud.so"), ("2", "libOfQuiet.so")] {
+      let plugins = folder.path + release + "/plug-ins"
+      try manager.createDirectory(atPath: plugins, withIntermediateDirectories: true)
+      try manager.copyItem(atPath: program.folder + library, toPath: plugins + "/" + library)
+    }
+    let (current, next) = (folder.path + "current", folder.path + "next")
+    try manager.createSymbolicLink(atPath: current, withDestinationPath: "1")
+    let notes = folder.path + "notes"
+    try manager.createDirectory(atPath: notes, withIntermediateDirectories: true)
+    @Sendable func wait(for count: Int) {
+      for _ in 0..<600 where !FileManager.default.fileExists(atPath: "\(notes)/\(count)") {
+        Thread.sleep(forTimeInterval: 0.1)
+      }
+    }
+    Thread {
+      wait(for: 1)
+      try! manager.createSymbolicLink(atPath: next, withDestinationPath: "2")
+      rename(next, current)
+      wait(for: 3)
+      try! manager.moveItem(atPath: folder.path + "2/plug-ins", toPath: folder.path + "2/old")
+      try! manager.moveItem(atPath: folder.path + "1/plug-ins", toPath: folder.path + "2/plug-ins")
+    }.start()
+    let lines = try await folder.run(["follow \(current)/plug-ins/ 5 \(notes)", "call"])
+    let gone = "the file is gone, and its extensions count no more"
+    #expect(
+      lines == [
+        "news: libOfLoud.so: loaded, with 1 descriptor",
+        "news: 1/plug-ins/libOfLoud.so: \(gone)",
+        "news: libOfQuiet.so: loaded, with 1 descriptor",
+        "news: 2/plug-ins/libOfQuiet.so: \(gone)",
+        "news: 1/plug-ins/libOfLoud.so: the file is back, and its extensions count again",
+        "Dog LOUD; Cat default",
       ], "\(lines)")
   }
 

@@ -83,6 +83,23 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("onLoad can advise types of its own image")
+  func ownTypes() async throws {
+    let housed = try await ImageHost.variant("Owning", "HOUSED")
+    let lines = try await run([
+      "load \(housed)", "open \(housed)", "run ask_kennel", "withdraw libOwning-HOUSED.so",
+      "run ask_kennel",
+      "reinstate libOwning-HOUSED.so", "run ask_kennel",
+    ])
+    #expect(
+      lines == [
+        "onLoad libOwning-HOUSED.so: default", "opened", "kennel default?",
+        "libOwning-HOUSED.so: withdrawn", "default", "onLoad libOwning-HOUSED.so: default",
+        "libOwning-HOUSED.so: active",
+        "kennel default?",
+      ], "\(lines)")
+  }
+
   @Test("Nothing is left of what an onLoad installed before it threw")
   func leftOver() async throws {
     let moody = try await ImageHost.variant("Owning", "MOODY")

@@ -8,6 +8,17 @@ import Testing
 @Suite(.inEachMode) struct PluginFolderTests {
   private static let host = "providing=images-host:2.1"
 
+  @Test("The folder for temporary files is in no path, whatever its name")
+  func temporary() async throws {
+    let folder = try await MadeFolder("temporary")
+    let plugin = try folder.copy("libAlpha.so")
+    let lines = try await ImageHost.run(
+      ["load-all \(folder.path) \(Self.host)", "paths"],
+      environment: ["TMPDIR": try Folders.make("Images/\(folder.program.mode) sp ace")])
+    #expect(lines.last?.hasPrefix("paths: ") == true && lines.last!.contains(plugin), "\(lines)")
+    #expect(!lines.joined().contains("sp ace"), "\(lines)")
+  }
+
   @Test("Each file has a result, in the order of the names, and what is needed is loaded first")
   func results() async throws {
     let folder = try await MadeFolder("results")
@@ -82,6 +93,56 @@ import Testing
       lines.contains(
         "result: plain.so: passed over: no plug-in, since it has no descriptors"
           + " (an extension needs @Extension)"))
+  }
+
+  @Test("An older file is loaded if the newer one is by another compiler")
+  func compilers() async throws {
+    let folder = try await MadeFolder("compilers")
+    try folder.plugin("a-1.so", name: "Lively", version: "1")
+    try folder.copy("libLively.so", as: "a-2.so")
+    var bytes = try folder.data("a-2.so")
+    let compiler = Data("swift=60200".utf8)
+    var rest = bytes.startIndex..<bytes.endIndex
+    while let found = bytes.range(of: compiler.prefix(8), in: rest) {
+      bytes.replaceSubrange(found.lowerBound..<found.lowerBound + compiler.count, with: compiler)
+      rest = found.upperBound..<bytes.endIndex
+    }
+    try folder.write(bytes, to: "a-2.so")
+    let lines = try await folder.run(["load-all \(folder.path) \(Self.host)", "manifests"])
+    let refusal = "result: refused: a-2.so: compiled by Swift 6.2, and the Graft of this process"
+    #expect(lines.contains { $0.hasPrefix(refusal) }, "\(lines)")
+    #expect(lines.last == "manifests: Lively 1", "\(lines)")
+  }
+
+  @Test("A file of the needed name comes before one that has it as its SONAME")
+  func names() async throws {
+    let folder = try await MadeFolder("dependency-names")
+    // A needed library is found by its file's name, which sorts behind the other's.
+    try folder.plugin("libz-1.so", soname: "libz.so")
+    try folder.plugin("libz.so")
+    try folder.plugin("a.so", name: "A", needed: ["libz.so"])
+    try Command.run(
+      "patchelf", ["--replace-needed", folder.path + "libz.so", "libz.so", folder.path + "a.so"])
+    let lines = try await folder.run([
+      "load-all \(folder.path) \(Self.host)", "mapped memfd:libz.so", "mapped memfd:libz-1.so",
+    ])
+    #expect(lines.suffix(2) == ["mapped: true", "mapped: false"], "\(lines)")
+  }
+
+  @Test("What needs the file of a blocked plug-in is refused, and says why it is not there")
+  func blockedDependency() async throws {
+    let folder = try await MadeFolder("dependency-blocked")
+    try folder.plugin("b.so", name: "B", soname: "b.so")
+    try folder.plugin("a.so", name: "A", needed: ["b.so"])
+    let lines = try await folder.run([
+      "block B", "load-all \(folder.path) \(Self.host)", "manifests",
+    ])
+    #expect(
+      lines.contains {
+        $0.hasPrefix("result: refused: a.so: ")
+          && $0.hasSuffix("needs b.so, which is passed over: its plug-in is blocked")
+      }, "\(lines)")
+    #expect(lines.last == "manifests: ", "\(lines)")
   }
 
   @Test("What needs a refused file is refused unmapped, and so is all of a cycle")

@@ -14,9 +14,15 @@ extern "C" {
 /// Returns 0 or an error number.
 int graft_run_detached(const char *name, void (*body)(void *context), void *context);
 
+/// Makes a descriptor that watches nothing yet. Returns it, or a negative error number.
+int graft_watch(void);
+
 /// Watches the names in a folder, and when files that were written are closed.
-/// Returns a descriptor, or a negative error number.
-int graft_watch_folder(const char *path);
+/// Returns 0 or an error number.
+int graft_watch_folder(int watch, const char *path);
+
+/// Watches a symbolic link or a folder, for another one in its place; nothing if it is gone.
+void graft_watch_place(int watch, const char *path);
 
 /// Makes a descriptor by which `graft_watch_stop` ends a wait. Returns it, or a
 /// negative error number.
@@ -24,10 +30,9 @@ int graft_watch_stopper(void);
 void graft_watch_stop(int stopper);
 
 enum {
+  /// A file, a link, or the folder itself.
   GRAFT_WATCH_CHANGED = 0,
-  GRAFT_WATCH_STOPPED = 1,
-  /// The folder was removed or moved.
-  GRAFT_WATCH_GONE = 2
+  GRAFT_WATCH_STOPPED = 1
 };
 
 /// Waits for an event, at most `first` milliseconds or for ever if that is -1,

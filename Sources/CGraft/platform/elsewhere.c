@@ -169,10 +169,14 @@ int graft_run_detached(const char *name, void (*body)(void *context), void *cont
   return ENOTSUP;
 }
 
-int graft_watch_folder(const char *path) {
-  (void)path;
-  return -ENOTSUP;
+int graft_watch(void) { return -ENOTSUP; }
+
+int graft_watch_folder(int watch, const char *path) {
+  (void)watch, (void)path;
+  return ENOTSUP;
 }
+
+void graft_watch_place(int watch, const char *path) { (void)watch, (void)path; }
 
 int graft_watch_stopper(void) { return -ENOTSUP; }
 

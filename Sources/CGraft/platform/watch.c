@@ -50,15 +50,19 @@ int graft_run_detached(const char *name, void (*body)(void *), void *context) {
   return failure;
 }
 
-int graft_watch_folder(const char *path) {
+int graft_watch(void) {
   int watch = inotify_init1(IN_CLOEXEC | IN_NONBLOCK);
-  if (watch < 0) return -errno;
+  return watch < 0 ? -errno : watch;
+}
+
+int graft_watch_folder(int watch, const char *path) {
   uint32_t events = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE |
                     IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
-  if (inotify_add_watch(watch, path, events) >= 0) return watch;
-  int failure = errno;
-  close(watch);
-  return -failure;
+  return inotify_add_watch(watch, path, events) < 0 ? errno : 0;
+}
+
+void graft_watch_place(int watch, const char *path) {
+  inotify_add_watch(watch, path, IN_DELETE_SELF | IN_MOVE_SELF | IN_DONT_FOLLOW);
 }
 
 int graft_watch_stopper(void) {
@@ -68,31 +72,22 @@ int graft_watch_stopper(void) {
 
 void graft_watch_stop(int stopper) { eventfd_write(stopper, 1); }
 
-// Reads all events; true if the folder itself is gone or moved.
-static bool drain(int watch) {
-  _Alignas(struct inotify_event) char events[4096];
-  bool is_gone = false;
-  ssize_t count;
-  while ((count = read(watch, events, sizeof(events))) > 0) {
-    for (char *next = events; next < events + count;) {
-      const struct inotify_event *event = (const struct inotify_event *)next;
-      if (event->mask & (IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED)) is_gone = true;
-      next += sizeof(*event) + event->len;
-    }
+// Reads all events.
+static void drain(int watch) {
+  char events[4096];
+  while (read(watch, events, sizeof(events)) > 0) {
   }
-  return is_gone;
 }
 
 int graft_watch_wait(int watch, int stopper, int first, int quiet) {
   struct pollfd polled[] = {{.fd = watch, .events = POLLIN}, {.fd = stopper, .events = POLLIN}};
-  bool is_gone = false;
   for (int timeout = first;; timeout = quiet) {
     int count = poll(polled, 2, timeout);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return -errno;
     if (polled[1].revents != 0) return GRAFT_WATCH_STOPPED;
-    if (count == 0) return is_gone ? GRAFT_WATCH_GONE : GRAFT_WATCH_CHANGED;
-    if (drain(watch)) is_gone = true;
+    if (count == 0) return GRAFT_WATCH_CHANGED;
+    drain(watch);
   }
 }
 

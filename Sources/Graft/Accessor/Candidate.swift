@@ -35,7 +35,7 @@ final class Candidate: @unchecked Sendable {
     let named = Self.requirements(of: record, in: extended)
     let isolation = actor.flatMap { actor in
       let elsewhere = named.found.without(extended.requirements(on: actor.address))
-      return elsewhere.isEmpty || !extensions.isIsolating(actor, record)
+      return elsewhere.isEmpty || !extensions.isIsolating(actor)
         ? nil : Isolation(actor: actor, elsewhere: elsewhere)
     }
     (self.record, priority, plugin) = (record, descriptor.priority, record.plugin)

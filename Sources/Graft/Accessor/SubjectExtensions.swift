@@ -127,26 +127,18 @@ final class SubjectExtensions {
 
   /// The requirements that an extension can answer wherever they are called.
   func answerable(_ requirements: [Int], by record: ExtensionRecord) -> [Int] {
-    guard case .applies(let actor?, _) = applicability(of: record), isIsolating(actor, record)
-    else {
+    guard case .applies(let actor?, _) = applicability(of: record), isIsolating(actor) else {
       return requirements
     }
     let onActor = extended.requirements(on: actor.address)
     return requirements.filter { onActor.contains($0) }
   }
 
-  /// Whether an actor restricts where the extension can be called.
+  /// Whether an actor that constraints need restricts where an extension can be called.
   ///
-  /// It does not if the subject itself is isolated to the actor, or if the only
-  /// isolated conformances are to protocols without requirements.
-  func isIsolating(_ actor: TypeMetadata, _ record: ExtensionRecord) -> Bool {
-    if let own = extended.descriptor, base.actor(of: own) == actor { return false }
-    return constraints(of: record).contains { constraint in
-      guard constraint.relation == .conforms else { return false }
-      guard constraint.path == "Subject" else { return true }
-      let protocols = ExistentialType(TypeMetadata(constraint.type))?.protocols ?? []
-      return protocols.contains { !$0.requiresNothing && base.actor(of: $0) != nil }
-    }
+  /// It does not if the subject conforms to the extended protocol on that actor only.
+  func isIsolating(_ actor: TypeMetadata) -> Bool {
+    extended.descriptor.flatMap(base.actor) != actor
   }
 
   func constraints(of record: ExtensionRecord) -> [ExtensionConstraint] {

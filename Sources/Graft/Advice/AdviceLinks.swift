@@ -13,6 +13,8 @@ struct AdviceLinks {
   /// The link to call for each requirement.
   private(set) var heads: [LinkAddress]
   private(set) var exchanges: [AdviceLinkTable.Exchange] = []
+  /// Whether nothing but advice answers each requirement.
+  private let isUnanswered: [Bool]
   /// The advice of the next link for each requirement, the innermost first.
   private var waiting: [[LinkedAdvice]]
 
@@ -27,6 +29,7 @@ struct AdviceLinks {
       extensions, finalLink, links, table
     )
     self.heads = heads
+    isUnanswered = heads.map { $0 == finalLink }
     waiting = heads.map { _ in [] }
     if advice.isEmpty { return }
     let hasClasses = advice.contains(where: \.isLink)
@@ -57,7 +60,7 @@ struct AdviceLinks {
     case .record(let record):
       for requirement in heads.indices { link(requirement, always: true) }
       let link = links.link(record, of: extensions, above: heads + [finalLink])
-      for requirement in answered { heads[requirement] = link }
+      for requirement in answered where !isUnanswered[requirement] { heads[requirement] = link }
     }
   }
 

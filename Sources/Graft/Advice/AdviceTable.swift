@@ -81,11 +81,20 @@ struct AdviceTable: ~Copyable {
 
   /// The numbers of advice whose objects are gone.
   ///
-  /// Each call checks a few, so all are found eventually.
+  /// Each call checks a few, so all are found eventually, and the one whose name is wanted.
   ///
-  /// - Parameter kept: gets objects to release without the lock.
-  mutating func someGone(keeping kept: inout [AnyObject]) -> [UInt64] {
+  /// - Parameters:
+  ///   - new: an advice to be installed.
+  ///   - kept: gets objects to release without the lock.
+  mutating func someGone(
+    before new: InstalledAdvice, keeping kept: inout [AnyObject]
+  ) -> [UInt64] {
     var gone: [UInt64] = []
+    if let name = new.options.name, let id = names[Name(name: name, owner: new.owner)],
+      advice[id]?.object?.isGone(keeping: &kept) == true
+    {
+      gone.append(id)
+    }
     for _ in 0..<min(4, ofObjects.count) {
       if nextLook >= ofObjects.count { nextLook = 0 }
       let id = ofObjects[nextLook]

@@ -18,6 +18,8 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
   var requirement: Int { advised.requirement }
   var scope: AdviceScope { advised.scope }
   var object: WeakObject? { scope.object }
+  /// Whether the one object that it is of is gone; no lock may be held.
+  var isOfGoneObject: Bool { object?.isGone == true }
   var owner: Owner { position.owner }
   var installed: [InstalledAdvice] { [self] }
 

@@ -12,6 +12,8 @@ struct ImageTable {
     var identityOrigin: IdentityOrigin
     /// Whether `load` has accepted it, so that a newer build can supersede it.
     var isLoaded = false
+    /// The times that `load` accepted it or `reinstate` took it back.
+    var beginCount = 0
     /// The number of the build that superseded it.
     var successor: Int?
     /// The other plug-ins that it was loaded with the help of.
@@ -69,6 +71,9 @@ struct ImageTable {
 
   /// Whether the extensions of an image count.
   func counts(_ number: Int) -> Bool { entries[number].state == .active }
+
+  /// Whether the extensions of an image counted, in a table that may be from before it came.
+  func hasCounted(_ number: Int) -> Bool { entries.indices.contains(number) && counts(number) }
 
   /// Whether the extensions of an image count for protocols of a replaced build: as for others,
   /// and if the image is that build.
@@ -158,6 +163,7 @@ struct ImageTable {
       return accept(number, besides: [number])
     }
     guard let changed = change(number, transition) else { return nil }
+    if transition == .reinstate { entries[number].beginCount += 1 }
     return changed + ([.rollBack, .refuse].contains(transition) ? restore(before: number) : [])
   }
 
@@ -196,6 +202,7 @@ struct ImageTable {
     guard var changed = change(number, .accept) else { return [] }
     passOnPredecessors(of: number)
     entries[number].isLoaded = true
+    entries[number].beginCount += 1
     let identity = entries[number].image.identity
     generations[identity, default: []].removeAll { $0 == number }
     generations[identity]!.append(number)

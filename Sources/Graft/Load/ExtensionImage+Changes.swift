@@ -18,7 +18,7 @@ extension ExtensionImage {
   /// - Throws: `ImageStateError` if the image is not active.
   @discardableResult
   public func withdraw() throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.withdraw, allowingConflicts: true)
+    try change(.withdraw, onConflict: nil).answers
   }
 
   /// Puts its extensions back after `withdraw()` or `rollBack()`.
@@ -33,7 +33,7 @@ extension ExtensionImage {
   public func reinstate(
     allowingConflicts: Bool = false
   ) throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.reinstate, allowingConflicts: allowingConflicts)
+    try change(.reinstate, onConflict: allowingConflicts ? nil : .firstByName).answers
   }
 
   /// Takes this build back.
@@ -49,21 +49,39 @@ extension ExtensionImage {
   public func rollBack(
     allowingConflicts: Bool = false
   ) throws(ImageStateError) -> [ImageArrival.Change] {
-    try change(.rollBack, allowingConflicts: allowingConflicts)
+    try change(.rollBack, onConflict: allowingConflicts ? nil : .firstByName).answers
   }
 
-  private func change(
-    _ transition: ImageState.Transition, allowingConflicts: Bool
-  ) throws(ImageStateError) -> [ImageArrival.Change] {
+  /// Changes the state, after withdrawing those that lose what they need.
+  ///
+  /// - Parameter choice: nil to allow conflicts.
+  /// - Returns: the changed answers, and the images that were withdrawn, in this order.
+  func change(
+    _ transition: ImageState.Transition, onConflict choice: ConflictChoice?
+  ) throws(ImageStateError) -> (answers: [ImageArrival.Change], withdrawn: [ExtensionImage]) {
     var answers: [ImageArrival.Change] = []
-    for user in Registry.shared.dependents(on: transition, of: number) where user.state == .active {
-      answers = answers.followed(by: try user.change(.withdraw, allowingConflicts: true))
+    var withdrawn: [ExtensionImage] = []
+    do throws(ImageStateError) {
+      for user in Registry.shared.dependents(on: transition, of: number)
+      where user.state == .active {
+        let change = try user.change(.withdraw, onConflict: nil)
+        answers = answers.followed(by: change.answers)
+        withdrawn += change.withdrawn + [user]
+      }
+      return (answers.followed(by: try changeAlone(transition, onConflict: choice)), withdrawn)
+    } catch {
+      // Nothing has changed, so what they need is there.
+      for user in withdrawn.reversed() { _ = try? user.reinstate(allowingConflicts: true) }
+      throw error
     }
+  }
+
+  private func changeAlone(
+    _ transition: ImageState.Transition, onConflict choice: ConflictChoice?
+  ) throws(ImageStateError) -> [ImageArrival.Change] {
     do throws(ChangeRefusal) {
-      return answers.followed(
-        by: try Registry.shared.change(
-          .transition(transition, of: number), onConflict: allowingConflicts ? nil : .firstByName
-        ).changes.answers)
+      return try Registry.shared.change(.transition(transition, of: number), onConflict: choice)
+        .changes.answers
     } catch {
       let (conflicts, failure): ([RegistryDiagnostic], String?) =
         switch error {

@@ -82,6 +82,34 @@ package enum PluginSupport {
     Registry.shared.withState { $0.program.images.canBeReplaced(image.number) }
   }
 
+  /// Withdraws an image, or rolls it back, whatever conflicts that brings.
+  ///
+  /// - Returns: the images that need it and were withdrawn before.
+  package static func withdraw(
+    _ image: ExtensionImage, rollingBack: Bool
+  ) throws(ImageStateError) -> [ExtensionImage] {
+    try image.change(rollingBack ? .rollBack : .withdraw, onConflict: nil).withdrawn
+  }
+
+  /// Reinstates an image.
+  ///
+  /// - Returns: the images that need what it supersedes, and were withdrawn before.
+  package static func reinstate(
+    _ image: ExtensionImage, onConflict choice: ConflictChoice
+  ) throws(ImageStateError) -> [ExtensionImage] {
+    try image.change(.reinstate, onConflict: choice).withdrawn
+  }
+
+  /// The images that count and would not if another one did, since it supersedes what they need.
+  package static func dependents(onReinstating image: ExtensionImage) -> [ExtensionImage] {
+    Registry.shared.dependents(on: .reinstate, of: image.number)
+  }
+
+  /// The times that an image began to count by `load` or `reinstate`.
+  package static func beginCount(of image: ExtensionImage) -> Int {
+    Registry.shared.withState { $0.program.images[image.number].beginCount }
+  }
+
   /// Writes a line to standard error.
   package static func writeError(_ text: String) {
     StandardError.write("graft: \(text.escapingControls)\n")

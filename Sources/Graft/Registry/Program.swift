@@ -237,8 +237,9 @@ struct Program {
       case .withdrawn: .withdrawn(entry.image)
       case .superseded: entry.successor.map { .superseded(entry.image, by: images[$0].image) }
       case .rolledBack: .rolledBack(entry.image)
-      // `load` notes a refusal with its reason.
-      case .staged, .refused: nil
+      // `load` notes a refusal with its reason, also of what has counted until another part failed.
+      case .refused: earlier.images.hasCounted(number) ? .withdrawn(entry.image) : nil
+      case .staged: nil
       }
     }
   }

@@ -131,10 +131,12 @@ struct PublishedSubjects: ~Copyable {
 
   // MARK: Emptying: the next calls ask the registry again
 
-  /// Empties the cells of own implementations.
+  /// Empties the cells of own implementations, whose last answers are outdated.
   mutating func emptyOwn(where isConcerned: (any ExtensionBase.Type) -> Bool) {
-    for (cell, heads) in ownHeads.pairs
-    where heads.values.contains(where: { isConcerned($0.base) }) {
+    for (cell, heads) in ownHeads.pairs {
+      let outdated = heads.values.filter { isConcerned($0.base) }
+      if outdated.isEmpty { continue }
+      for own in outdated { ownHeads[cell]?[ObjectIdentifier(own.base.subject)] = nil }
       cells.empty(cell)
     }
   }
@@ -151,7 +153,10 @@ struct PublishedSubjects: ~Copyable {
   /// emptied all cells.
   mutating func noteArrival(_ affected: Affected) {
     isIncomplete = true
-    if case .all = affected { return cells.emptyAll() }
+    if case .all = affected {
+      ownHeads = KeyTable()
+      return cells.emptyAll()
+    }
     var seen = KeyTable<ObjectIdentifier, Void>()
     for subject in subjects(affected) {
       // All subjects of a protocol share its cells.

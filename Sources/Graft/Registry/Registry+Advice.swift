@@ -27,7 +27,7 @@ extension Registry {
             + "subject in the closure")
       }
     }
-    if let path = withdrawnImage(of: advised.scope) {
+    if let path = withdrawnImage(of: advised.scope, advisedBy: owner) {
       throw .imageWithdrawn(path: path, type: advised.scope.description)
     }
     let advice = InstalledAdvice(
@@ -45,7 +45,8 @@ extension Registry {
     // Objects are released after the lock.
     var kept: [AnyObject] = []
     defer { extendLifetime(kept) }
-    for id in state.withLock({ $0.advice.someGone(keeping: &kept) }) { removeAdvice(id) }
+    let gone = state.withLock { $0.advice.someGone(before: advice, keeping: &kept) }
+    for id in gone { removeAdvice(id) }
     let installed = state.withLock { state -> Result<ChainAdvice.Entry?, AdviceError> in
       Result { () throws(AdviceError) in try state.advice.install(advice, keeping: &kept) }
     }
@@ -77,23 +78,26 @@ extension Registry {
     return true
   }
 
-  /// The path of an image that has a scope's type and that does not count.
-  private func withdrawnImage(of scope: AdviceScope) -> String? {
+  /// The path of an image that has a scope's type and that does not count, unless what installs
+  /// the advice does not count either: in `onLoad` an image can advise its own types.
+  private func withdrawnImage(of scope: AdviceScope, advisedBy owner: Owner) -> String? {
     guard let images = scope.type.map({ TypeMetadata($0).images }), !images.isEmpty else {
       return nil
     }
     return withState { state in
-      state.program.images.entries.last { entry in
+      guard state.program.images.counts(owner) else { return nil }
+      return state.program.images.entries.last { entry in
         entry.state != .active && images.contains(entry.loaded.programHeaders)
       }?.image.path
     }
   }
 
-  /// The installed advice whose images count, the oldest first.
+  /// The installed advice whose images count and whose objects are there, the oldest first.
   var installedAdvice: [InstalledAdvice] {
-    withState { state in
+    let counting = withState { state in
       state.advice.installed.filter { state.program.images.counts($0.owner) }
     }
+    return counting.filter { !$0.isOfGoneObject }
   }
 
   /// The installed advice, the oldest first.

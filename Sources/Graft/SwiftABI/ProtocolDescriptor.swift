@@ -30,9 +30,6 @@ struct ProtocolDescriptor: Equatable, @unchecked Sendable {
     self == other || refinedProtocols.contains { $0.refines(other) }
   }
 
-  /// Whether it has neither members nor refined protocols.
-  var requiresNothing: Bool { requirementCount == 0 && refinedProtocols.isEmpty }
-
   /// The number of entries in its tables after the first: refined protocols and
   /// members.
   var requirementCount: Int { Int(address.load(fromByteOffset: 16, as: UInt32.self)) }

@@ -53,7 +53,7 @@ extension ExtensionRegistry {
   public static func removeAdvice(named name: String) -> Bool {
     let registry = Registry.shared
     return registry.allAdvice.count {
-      $0.options.name == name && registry.removeAdvice($0.id)
+      $0.options.name == name && !$0.isOfGoneObject && registry.removeAdvice($0.id)
     } > 0
   }
 

@@ -49,7 +49,7 @@ struct Model: Hashable {
   private(set) var advice: [String] = []
   /// The builds with an advice.
   private var advising: Set<Build> = []
-  /// The builds that `PluginFolder` took back.
+  /// The builds that `PluginFolder` took back, and that nobody has reinstated.
   private var takenBack: Set<Build> = []
 
   // MARK: What counts
@@ -243,6 +243,7 @@ struct Model: Hashable {
   }
 
   private mutating func accept(_ build: Build) {
+    takenBack.remove(build)
     rolledBack.remove(build)
     let before = stacks[build.plugin].last
     stacks[build.plugin].removeAll { $0.build == build }
@@ -301,26 +302,47 @@ struct Model: Hashable {
     let removed = now.ofFolder.filter { build in
       !now.files.contains(build) && now.places[build].map(isAccepted) ?? true
     }
-    var gone: [Build] = []
-    for build in removed.reversed() where isActive(build) {
-      let hasBefore = stacks[build.plugin].dropLast().contains { now.files.contains($0.build) }
+    var (gone, back): ([Build], [Build]) = ([], [])
+    let ownWithdrawn = takenBack
+    var rest = removed
+    // One that was superseded can count again meanwhile, and be gone too.
+    while let index = rest.lastIndex(where: { build in
+      isActive(build)
+        || state(of: build) == .withdrawn && ownWithdrawn.contains(build)
+          && hasBefore(build, now)
+    }) {
+      let build = rest.remove(at: index)
+      let hasCounted = isActive(build)
       let result =
-        hasBefore
+        hasBefore(build, now)
         ? change(nil, now) { $0.rollBack(build) } : change(nil, now) { $0.withdraw(build) }
-      if result == "done" {
+      guard result == "done" else { continue }
+      if hasCounted {
         takenBack.insert(build)
         gone.append(build)
+      } else {
+        let before = stacks[build.plugin].last { now.files.contains($0.build) }
+        if let before, isActive(before.build) { back.append(before.build) }
       }
     }
-    var back: [Build] = []
-    for build in now.ofFolder where takenBack.contains(build) && now.files.contains(build) {
-      takenBack.remove(build)
+    for build in now.ofFolder where takenBack.contains(build) && isFitting(build, now) {
       if apply(.reinstate(build, allowing: false), now) == "done" { back.append(build) }
     }
     // All files are judged before the first is loaded.
     let judgements = now.files.map { passOver($0, now, besides: removed) }
     let results = zip(now.files, judgements).map { $1 ?? load($0, .firstByName, now) }
     return Self.syncResult(gone: gone, back: back, results)
+  }
+
+  /// Whether a build superseded one whose file is there.
+  private func hasBefore(_ build: Build, _ now: Circumstances) -> Bool {
+    stacks[build.plugin].dropLast().contains { now.files.contains($0.build) }
+  }
+
+  /// Whether the file of a build that was taken back is there, and no newer one counts.
+  private func isFitting(_ build: Build, _ now: Circumstances) -> Bool {
+    now.files.contains(build)
+      && !now.files.contains { $0.plugin == build.plugin && $0 > build && isActive($0) }
   }
 
   static func syncResult(gone: [Build], back: [Build], _ results: [String]) -> String {

@@ -27,7 +27,7 @@ struct Commands {
     case "load-all-twice": loadAllTwice(rest)
     case "sync": sync(words[1])
     case "sync-with-host": sync(words[1], providing: ["images-host": "2.1"])
-    case "follow": follow(words[1], until: Int(words[2])!)
+    case "follow": follow(words[1], until: Int(words[2])!, noting: words.dropFirst(3).first)
     case "named": print("named: \(ExtensionRegistry.image(named: rest)?.fileName ?? "nobody")")
     case "configure": ExtensionImage.configure(words[1], with: words[2])
     case "configure-wrongly": ExtensionImage.configure(words[1], with: words[2].count)
@@ -206,7 +206,8 @@ struct Commands {
   private static let folders = Mutex<[String: PluginFolder]>([:])
 
   /// Keeps up with a folder until it has reported so many results.
-  private func follow(_ path: String, until count: Int) {
+  /// - Parameter notes: a folder that gets a file with the number of lines, once they are printed.
+  private func follow(_ path: String, until count: Int, noting notes: String?) {
     let folder = PluginFolder(Self.path(path))
     let done = DispatchSemaphore(value: 0)
     Task {
@@ -218,6 +219,7 @@ struct Commands {
             fflush(nil)
             seen += 1
           }
+          if let notes { Glibc.close(creat("\(notes)/\(seen)", 0o600)) }
           if seen >= count { break }
         }
       } catch {

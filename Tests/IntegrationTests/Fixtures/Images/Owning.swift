@@ -17,6 +17,14 @@ enum Owning: ImageLifecycle {
       "dog " + proceed()
     }
     ExtensionRegistry.block("ImagesExtensions.OfNamed")
+    #if SHUTTING
+      ExtensionRegistry.block("Other")
+    #endif
+    #if HOUSED
+      try SpeakerExtension<Kennel>.joinPoints.ask.around(.named("own")) { proceed in
+        "kennel " + proceed()
+      }
+    #endif
     print("onLoad \(image.fileName): \(Dog().ask())")
     #if UNWILLING
       throw Unwilling()
@@ -41,3 +49,11 @@ public func installOwned() {
     }
   } catch { print("not installed: \(error)") }
 }
+
+#if HOUSED
+  /// A type of the plug-in's own.
+  struct Kennel: Speaker {}
+
+  @c(ask_kennel)
+  public func askKennel() { print(Kennel().ask()) }
+#endif
