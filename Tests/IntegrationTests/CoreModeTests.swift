@@ -107,6 +107,14 @@ struct CoreModeTests {
       }.joined(separator: "\n")
   }
 
+  /// The lines of an output that tell of issues, each with what follows it.
+  private static func issues(in output: String) -> String {
+    let lines = output.split(separator: "\n")
+    let found = lines.indices.filter { lines[$0].hasPrefix("✘") }
+      .flatMap { lines[$0..<min($0 + 3, lines.count)] }
+    return found.joined(separator: "\n")
+  }
+
   @Test("hold in each mode, with Graft linked either way", arguments: runs)
   func hold(run: Run) async throws {
     let bundle = try await Self.bundle(run)
@@ -122,7 +130,11 @@ struct CoreModeTests {
     let outcome = try Self.run(bundle, skipped.flatMap { ["--skip", "\($0)\\("] })
     let output = outcome.output + outcome.errors
     if !outcome.succeeded {
-      let failed = try Self.failing(listed.map(String.init), of: bundle, without: skipped)
+      // A run that has ended says what failed.
+      var failed = outcome.wasKilled ? "" : Self.issues(in: output)
+      if failed.isEmpty {
+        failed = try Self.failing(listed.map(String.init), of: bundle, without: skipped)
+      }
       Issue.record(
         """
         \(failed.isEmpty ? "none fails alone:\n\(output.suffix(2000))" : failed)

@@ -47,8 +47,8 @@ extension Fixture {
         "Pane: panel pane", "Pane: plain",
         // and where the subject can be used there only.
         "Whole: I am whole",
-        // And where there is nothing of it to call.
-        "Marked: marked",
+        // A protocol without requirements is no exception, and neither is what rests on it.
+        "Marked: plain", "Marked: plain",
       ])
   }
 

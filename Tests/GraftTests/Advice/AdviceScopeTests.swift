@@ -66,6 +66,33 @@ struct AdviceScopeTests {
     #expect(log.lines == [])
   }
 
+  @Test("The name of an advice whose object is gone is free, and nothing lists it")
+  func namesOfObjects() throws {
+    let name = "of an object that goes"
+    func install(for clerk: Clerk) throws -> AdviceToken {
+      try DeskExtension<Clerk>.joinPoints(of: clerk).greet.before(.named(name)) { _, _ in }
+    }
+    func isListed() -> Bool { ExtensionRegistry.advice.contains { $0.name == name } }
+    // An installation looks at a few of the others.
+    let others = (0..<20).map { _ in Trainee() }
+    let tokens = try others.map { try DeskExtension<Clerk>.joinPoints(of: $0).greet.before {} }
+    var advised: Clerk? = Trainee()
+    _ = try install(for: advised!)
+    // A release build lets go of an object after its last use.
+    withExtendedLifetime(advised) { #expect(isListed()) }
+    weak let watched = advised
+    advised = nil
+    #expect(eventually { watched == nil })
+    #expect(!isListed())
+    #expect(!ExtensionRegistry.removeAdvice(named: name))
+    _ = try install(for: others[0])
+    #expect(isListed())
+    #expect(throws: AdviceError.nameTaken(name)) { try install(for: others[1]) }
+    #expect(ExtensionRegistry.removeAdvice(named: name))
+    for token in tokens { try token.remove() }
+    withExtendedLifetime(others) {}
+  }
+
   @Test("Every subject's sees any of the protocol, with the arguments' types")
   func everySubject() throws {
     struct First: Desk { var name = "first" }

@@ -196,6 +196,21 @@ struct AroundPointcutTests {
     #expect(recorder.seen.map(\.thrown) == ["none", "twice"])
   }
 
+  @Test("An error that it handles leaves an earlier answer, also under a typed throw")
+  func handledError() throws {
+    struct Pantry: Kitchen {}
+    final class Patient: AroundPointcut, @unchecked Sendable {
+      override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+        try call.returns(5)
+        do { try proceed() } catch {}
+      }
+    }
+    let token = try ExtensionRegistry.advise(
+      "taste()", of: KitchenExtension<Pantry>.self, with: Patient())
+    #expect(try Pantry().taste() == 5)
+    try token.remove()
+  }
+
   @Test("Answers instead, goes on twice, and throws what the requirement can")
   func instead() throws {
     struct Stall: Kitchen {}

@@ -109,7 +109,7 @@ class World:
             if each in ("Refined", "LongShelf"):
                 actor, condition = declared["Plain" if each == "Refined" else "Shelf"]
             else:
-                if kind != "actor" and each not in ("Empty", "AskedMore") and rng.random() < 0.2:
+                if kind != "actor" and each != "AskedMore" and rng.random() < 0.2:
                     actor = "@MainActor "
                 if parameter and each != "AskedMore" and rng.random() < 0.5:
                     condition = f" where {parameter}" + rng.choice(

@@ -31,9 +31,13 @@ struct Wrapper<Wrapped>: Greeter {}
 /// Two extensions of its kind, and none before the other.
 struct Pair: Pairing {}
 
-/// Isolated, and there is nothing to call of it.
+/// Isolated, though there is nothing to call of it.
 @MainActor struct Marked: @MainActor Mark {}
 extension Marked: nonisolated Greeter {}
+
+/// Conforms to it everywhere, where its element does, which does on the main actor.
+struct Crate<Element>: Greeter {}
+extension Crate: Mark where Element: Mark {}
 
 struct Circle: Greeter, Endless {}
 
@@ -67,7 +71,10 @@ for command in CommandLine.arguments.dropFirst() {
     onAnotherThread { print("Pane: \(pane.label())") }
   case "marked":
     let marked = Marked()
-    onAnotherThread { print("Marked: \(marked.greet())") }
+    onAnotherThread {
+      print("Marked: \(marked.greet())")
+      print("Marked: \(Crate<Marked>().greet())")
+    }
   case "whole": print("Whole: \(Whole().greet())")
   case "half-resolution": print(GreeterExtension<Half>.resolution)
   case "validate": print(ExtensionRegistry.validate())

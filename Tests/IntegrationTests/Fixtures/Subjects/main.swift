@@ -32,6 +32,13 @@ final class Lace: Cord {
   override var name: String { "lace" }
 }
 
+class Knot<Value>: Named {
+  var name: String { "a knot" }
+}
+
+/// The name of its superclass has a function type.
+final class Hook: Knot<() -> Void>, Greeter {}
+
 struct Box<Content>: Greeter {
   var content: Content
 }
@@ -70,6 +77,7 @@ func ask() async {
   print("object: \(generic(Rope(), Cord())) / \((Lace() as any Bound).tie())")
   print("object, sibling: \(generic(Cord(), Lace())) / \(generic(Lace() as Cord, Cord()))")
   print("actor: \(Robot().greet("Ann")) / \(await existential(Robot()))")
+  print("superclass of a function type: \(await generic(Hook()))")
   print("generic type: \(await generic(Box(content: 1)))")
   print("conditional conformance: \(await generic(Box(content: Dog())))")
   print("nested: \(await existential(Box(content: Box(content: Dog()))))")

@@ -17,8 +17,7 @@ extension View: @MainActor Lit {
   public var light: String { "view" }
 }
 
-/// Speaks anywhere, and is lit on the main actor only. The condition that requires nothing
-/// counts anywhere.
+/// Speaks anywhere, and meets its conditions on the main actor only.
 public struct Gauge: Speaker, Numbered {
   public let number: Int
   public var count = 0

@@ -104,7 +104,7 @@ struct Subjects {
     values(Either<Heap, any Speaker>.self, "Host")
     values(Duration.self, "Host", counts: false)
     values(Lamp.self, "Named", "Lit")
-    values(Gauge.self, "Named", isolated: ["Lit"])
+    values(Gauge.self, isolated: ["Lit", "Named"])
     values(EmptyPack.self, "Named")
     values(Pack<Int>.self, "Named")
     values(Pack<Int, String, Heap>.self, "Named")
