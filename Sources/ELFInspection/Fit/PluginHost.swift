@@ -82,7 +82,7 @@ public struct PluginHost {
     let file = try LoadableFile(process.file(at: path), for: process.machine)
     floor = VersionFloor([file])
     if let provided = policy.provided, try passesOver(file, providing: provided) { return [] }
-    if !policy.allowsOtherCompilers { try checkCompiler(of: file) }
+    try checkCompiler(of: file)
     if process.isStatic { throw .swiftRuntimeTwice(file.name) }
     func isSuperseded(_ image: LoadedProcess.Image) -> Bool {
       contents.contains { $0.file === image.file && $0.isSuperseded }
@@ -155,6 +155,7 @@ public struct PluginHost {
     let manifest = try content.checkedManifests().first
     if accepted.contains(where: { $0.isSameBuild(as: file) }) { return true }
     if process.hasOtherwise(file, isPlugin: manifest != nil) { return true }
+    if content.hasRecords { try checkCompiler(of: file) }
     if let manifest {
       // Another plug-in can meet what the host does not provide.
       let missing = manifest.missing(providing: provided).filter { $0.provided != nil }
@@ -190,7 +191,7 @@ public struct PluginHost {
   }
 
   private func checkCompiler(of file: LoadableFile) throws(PluginRefusal) {
-    guard let own = graft.file.origins.first,
+    guard !policy.allowsOtherCompilers, let own = graft.file.origins.first,
       let other = file.origins.first(where: { !$0.isSameCompiler(as: own) })
     else { return }
     throw .otherCompiler(

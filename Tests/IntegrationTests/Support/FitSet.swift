@@ -13,6 +13,8 @@ struct FitSet: CustomStringConvertible, Sendable {
   var provided: String?
   /// The files, with how each was made.
   var plugins: [(path: String, recipe: String)] = []
+  /// Whether a plug-in lacks the section table, by which a file's types are found.
+  var hidesTypes = false
 
   var description: String {
     "\(host) \(options) \(provided ?? "-"): "
@@ -64,6 +66,7 @@ struct FitSet: CustomStringConvertible, Sendable {
         of: fitting.isEmpty || random.once(in: 2) ? files.plugins : fitting)
       let path = folder + "/plugin-\(number).so"
       let damage = random.once(in: 2) ? nil : random.element(of: FitDamage.allCases)
+      if let damage, [.cutBehindSegments, .withoutSections].contains(damage) { hidesTypes = true }
       let details = try damage?.copy(plugin.path, to: path, &random)
       if damage == nil { try FileManager.default.linkItem(atPath: plugin.path, toPath: path) }
       plugins.append((path, plugin.name + (details.map { " \(damage!) \($0)" } ?? "")))
