@@ -86,6 +86,12 @@ struct UnknownFormTests {
     try expectSaid("a Swift conformance with unknown flags") {
       try $0.patch(try $0.address(record) + 14) { $0 | 0x80 }
     }
+    // Those that no Swift sets, and a conformance of all types of a protocol.
+    for (byte, bit): (Int, UInt8) in [(12, 1), (12, 4), (14, 0x20), (14, 4)] {
+      try expectSaid("a Swift conformance with unknown flags") {
+        try $0.patch(try $0.address(record) + byte) { $0 | bit }
+      }
+    }
     for kind: UInt8 in [2, 5] {
       try expectSaid("a Swift conformance of an unknown kind of type") {
         try $0.patch(try $0.address(record) + 12) { $0 & ~0x38 | kind << 3 }

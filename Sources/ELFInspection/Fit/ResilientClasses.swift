@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 extension ImageContents {
   /// Whether its classes that derive from a base class were compiled against a library with library
   /// evolution; nil if no such class is found, as without a section table.
@@ -9,13 +11,13 @@ extension ImageContents {
     var isReadable = true
     let program = SwiftProgram { _ in isReadable = false }
     program.add(entry, isConcerned: true)
-    var classes: [ContextDescriptor] = []
+    var classes: [DeclaredContext] = []
     for file in program.files {
       program.eachSubclass(in: file) { _, context, base throws(InspectionError) in
         if program.name(base) == baseClass { classes.append(context) }
       }
     }
-    return isReadable && !classes.isEmpty ? classes.allSatisfy(\.hasResilientSuperclass) : nil
+    return isReadable && !classes.isEmpty ? classes.allSatisfy(\.flags.hasResilientSuperclass) : nil
   }
 
   /// Whether its module with a base class was built with library evolution; nil if no symbol tells.

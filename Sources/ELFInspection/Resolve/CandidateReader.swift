@@ -35,8 +35,9 @@ struct CandidateReader {
         .unsupported, "a Swift type with an unknown kind of reference",
         offset: entry, value: UInt64(word))
     }
-    guard let declaration = try program.declaration(file, indirectable: entry),
-      let context = try program.context(declaration), context.kind == .class, context.isGeneric
+    guard let declaration = try program.declaration(file, entry: entry),
+      let context = try program.context(declaration), context.kind == .class,
+      context.flags.isGeneric
     else { return }
     let name = program.name(declaration)
     classes[Self.nameOfDefault(name) ?? name, default: []].append(declaration)
@@ -129,8 +130,8 @@ struct CandidateReader {
     for _ in 0..<Self.deepest {
       if next == extended.baseClass { return true }
       guard let context = try program.context(next), context.kind == .class,
-        let superclass = try context.superclass,
-        case .nominal(let parent, _)? = try program.type(context.file, at: superclass)
+        let superclass = try context.descriptor.superclass(),
+        case .nominal(let parent, _)? = try program.type(at: superclass)
       else { return false }
       next = parent
     }

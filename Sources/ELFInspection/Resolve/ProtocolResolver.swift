@@ -85,7 +85,7 @@ struct ProtocolResolver {
     _ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void
   ) {
     let resolved = resolve(subject)
-    let isGeneric = (try? program.context(subject.type))?.isGeneric == true
+    let isGeneric = (try? program.context(subject.type))?.flags.isGeneric == true
     for number in wanted {
       let requirement = extended.requirements[number]
       let found = resolved[number]

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The truth of a condition for a type.
 enum Truth: Hashable, Sendable {
   case holds
@@ -139,7 +141,7 @@ struct SubjectQuestion {
       return .depends("\(program.name(last)), whose file was not given")
     }
     guard let context = try program.context(last), context.kind == .class,
-      try context.superclass != nil
+      try context.descriptor.superclass() != nil
     else { return .fails }
     return .depends("the superclass of \(program.name(last)), which is not understood")
   }
@@ -215,8 +217,8 @@ extension SwiftProgram {
     while found.count < SwiftType.deepest,
       case .nominal(let declared, let arguments) = found[found.count - 1],
       let context = try context(declared), context.kind == .class,
-      let superclass = try context.superclass,
-      let parent = try self.type(context.file, at: superclass),
+      let superclass = try context.descriptor.superclass(),
+      let parent = try self.type(at: superclass),
       let known = try substitute(parent, arguments), case .nominal = known
     {
       found.append(known)
@@ -254,6 +256,7 @@ extension SwiftProgram {
       return nil
     }
   }
+
   private func substitute(
     _ types: [SwiftType], _ arguments: [SwiftType], _ depth: Int
   ) throws(InspectionError) -> [SwiftType]? {

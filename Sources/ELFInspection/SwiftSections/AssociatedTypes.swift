@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The associated types of conforming types, from reflection metadata.
 final class AssociatedTypes {
   private struct Key: Hashable {
@@ -38,24 +40,24 @@ final class AssociatedTypes {
   /// Reads one descriptor: the mangled names of the type and the protocol, the
   /// number and size of records; then records of a name and a mangled type.
   private func readOne(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> UInt64 {
-    let count = UInt64(try file.memory.u32(at: address &+ 8))
-    let byteCount = UInt64(try file.memory.u32(at: address &+ 12))
-    guard count <= GenericSignature.countLimit, byteCount == 8 else {
+    let place = file.place(at: address)
+    let count = Int(try place.word(at: 8))
+    guard count <= GenericSignature.countLimit, try place.word(at: 12) == 8 else {
       throw InspectionError(
         .malformedSwiftSection, "associated types in an unknown form", offset: address,
-        value: count)
+        value: UInt64(count))
     }
-    let first = address &+ 16
-    guard case .nominal(let type, _)? = try program.type(file, named: address) else {
-      return first &+ 8 &* count
-    }
+    let end = place.advanced(by: 16 + 8 * count).address
+    guard let name = try place.relative(at: 0),
+      case .nominal(let type, _)? = try program.type(at: name)
+    else { return end }
     for index in 0..<count {
-      let record = first &+ 8 &* index
-      guard let name = try file.memory.relative(at: record),
-        let value = try program.type(file, named: record &+ 4)
+      let record = place.advanced(by: 16 + 8 * index)
+      guard let name = try record.relative(at: 0), let mangled = try record.relative(at: 4),
+        let value = try program.type(at: mangled)
       else { continue }
-      types[Key(type: type, name: try file.memory.text(at: name))] = value
+      types[Key(type: type, name: try file.memory.text(at: name.address))] = value
     }
-    return first &+ 8 &* count
+    return end
   }
 }

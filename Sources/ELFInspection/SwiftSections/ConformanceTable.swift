@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The conformances that files declare.
 ///
 /// Toolchain libraries are read only if one of their types is looked up.
@@ -23,8 +25,8 @@ final class ConformanceTable {
     for file in program.files where isWanted(file) {
       for entry in file.addresses(of: SwiftFile.SectionName.conformances, by: 4) {
         program.trying(file.origin) { () throws(InspectionError) in
-          guard let address = try file.memory.relative(at: entry),
-            let record = try ConformanceRecord(program, file, at: address)
+          guard let place = try file.place(at: entry).relative(at: 0),
+            let record = try ConformanceRecord(program, at: place)
           else { return }
           let key = Key(type: record.type, conformed: record.conformed)
           // Two modules can declare the same conformance.

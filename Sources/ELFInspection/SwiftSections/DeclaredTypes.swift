@@ -60,16 +60,16 @@ extension SwiftProgram {
     var found: [DeclaredType] = []
     for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
       trying(file.origin) { () throws(InspectionError) in
-        guard let declared = try declaration(file, indirectable: entry),
+        guard let declared = try declaration(file, entry: entry),
           let context = try context(declared),
           let kind = DeclaredType.Kind(context.kind), selects(try context.name)
         else { return }
         if kind == .class {
           found.append(DeclaredType(name: name(declared), kind: kind, members: []))
-        } else if let fields = try context.fields {
+        } else if let fields = try context.descriptor.fields() {
           found.append(
             DeclaredType(
-              name: name(declared), kind: kind, members: try members(file, at: fields)))
+              name: name(declared), kind: kind, members: try members(at: fields)))
         }
       }
     }
@@ -78,36 +78,33 @@ extension SwiftProgram {
 
   /// Reads a field descriptor: the size of a record and their number behind two pointers and a kind;
   /// then records of flags, a mangled type and a name.
-  private func members(
-    _ file: SwiftFile, at address: UInt64
-  ) throws(InspectionError) -> [DeclaredType.Member] {
-    let byteCount = UInt64(try file.memory.u16(at: address &+ 10))
-    let count = UInt64(try file.memory.u32(at: address &+ 12))
+  private func members(at place: FilePlace) throws(InspectionError) -> [DeclaredType.Member] {
+    let byteCount = try place.half(at: 10)
+    let count = Int(try place.word(at: 12))
     guard count <= GenericSignature.countLimit, byteCount == 12 else {
       throw InspectionError(
-        .malformedSwiftSection, "fields in an unknown form", offset: address, value: count)
+        .malformedSwiftSection, "fields in an unknown form", offset: place.address,
+        value: UInt64(count))
     }
     var members: [DeclaredType.Member] = []
     for index in 0..<count {
-      let record = address &+ 16 &+ 12 &* index
-      guard let name = try file.memory.relative(at: record &+ 8) else { continue }
-      let isIndirect = try file.memory.u32(at: record) & 1 != 0
-      let type = try file.memory.relative(at: record &+ 4).map {
-        address throws(InspectionError) in try text(file, ofTypeAt: address)
+      let record = place.advanced(by: 16 + 12 * index)
+      guard let name = try record.relative(at: 8) else { continue }
+      let isIndirect = try record.word(at: 0) & 1 != 0
+      let type = try record.relative(at: 4).map { name throws(InspectionError) in
+        try text(ofType: name)
       }
       members.append(
         DeclaredType.Member(
-          name: try file.memory.text(at: name),
+          name: try place.file.memory.text(at: name.address),
           type: type.map { isIndirect ? "indirect \($0)" : $0 }))
     }
     return members
   }
 
   /// The text of a mangled type, by which it is compared with those of other files.
-  private func text(
-    _ file: SwiftFile, ofTypeAt address: UInt64
-  ) throws(InspectionError) -> String {
-    guard let (bytes, declarations) = try mangledType(file, at: address) else { return "?" }
+  private func text(ofType name: FilePlace) throws(InspectionError) -> String {
+    guard let (bytes, declarations) = try mangledType(at: name) else { return "?" }
     let type = MangledTypeReader.read(bytes, declarations) { declaration(symbol: $0) }
     return distinctText(type ?? .structural(bytes, declarations))
   }
@@ -138,7 +135,7 @@ extension SwiftProgram {
 }
 
 extension DeclaredType.Kind {
-  fileprivate init?(_ kind: ContextDescriptor.Kind) {
+  fileprivate init?(_ kind: ContextFlags.Kind) {
     switch kind {
     case .structure: self = .structure
     case .enumeration: self = .enumeration

@@ -36,12 +36,6 @@ final class LoadedMemory {
     try word(at: address, byteCount: 8)
   }
 
-  /// The target of a 32-bit relative pointer; nil if it is null.
-  func relative(at address: UInt64) throws(InspectionError) -> UInt64? {
-    let distance = Int32(bitPattern: try u32(at: address))
-    return distance == 0 ? nil : address &+ UInt64(bitPattern: Int64(distance))
-  }
-
   /// The text at an address, up to NUL.
   func text(at address: UInt64) throws(InspectionError) -> String {
     var bytes: [UInt8] = []

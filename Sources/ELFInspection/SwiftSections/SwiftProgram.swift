@@ -12,7 +12,7 @@ final class SwiftProgram {
   let problem: (Problem) -> Void
   private var toolchain = ToolchainLibraries()
   private var definitions: [String: Declaration] = [:]
-  private var contexts: [Declaration: ContextDescriptor?] = [:]
+  private var contexts: [Declaration: DeclaredContext?] = [:]
   private var names: [Declaration: String] = [:]
   private var refined: [Declaration: Set<Declaration>] = [:]
   private var protocolRecords: [Int: [ProtocolRecord]] = [:]
@@ -96,26 +96,19 @@ extension SwiftProgram {
     }
   }
 
-  /// The declaration that a relative pointer leads to; its lowest bit means
-  /// that it leads to a pointer.
-  ///
-  /// - Parameter ignored: other bits that are not part of the distance.
+  /// The declaration that a section's entry leads to.
   func declaration(
-    _ file: SwiftFile, indirectable address: UInt64, ignoring ignored: UInt32 = 0
+    _ file: SwiftFile, entry address: UInt64
   ) throws(InspectionError) -> Declaration? {
-    let word = try file.memory.u32(at: address) & ~ignored
-    guard word != 0 else { return nil }
-    let target = address &+ UInt64(bitPattern: Int64(Int32(bitPattern: word & ~1)))
-    guard word & 1 != 0 else { return .described(file: file.number, address: target) }
-    return try file.pointers.target(at: target).map { declaration($0, in: file) }
+    try file.place(at: address).indirectable(at: 0).map { declaration($0, in: file) }
   }
 
   /// The context descriptor of a declaration; nil if its file was not given.
-  func context(_ declaration: Declaration) throws(InspectionError) -> ContextDescriptor? {
+  func context(_ declaration: Declaration) throws(InspectionError) -> DeclaredContext? {
     if let known = contexts[declaration] { return known }
-    var context: ContextDescriptor?
+    var context: DeclaredContext?
     if case .described(let number, let address) = declaration {
-      context = try ContextDescriptor(files[number], at: address)
+      context = try DeclaredContext(at: files[number].place(at: address))
     }
     contexts[declaration] = .some(context)
     return context
@@ -144,14 +137,14 @@ extension SwiftProgram {
       }
       if context.kind == .extension {
         // Extended types can be nested just as deep.
-        guard let extended = try context.extendedType,
-          case .nominal(let type, _)? = try type(context.file, at: extended)
+        guard let extended = try context.descriptor.extendedType(),
+          case .nominal(let type, _)? = try type(at: extended)
         else { break }
         next = type
         continue
       }
-      if context.isNamed { parts.append(try context.name) }
-      next = try self.declaration(context.file, indirectable: context.address &+ 4)
+      if context.kind.isNamed { parts.append(try context.name) }
+      next = try context.descriptor.parent().map { self.declaration($0, in: context.file) }
     }
     return parts.reversed().joined(separator: ".")
   }
@@ -181,50 +174,33 @@ extension SwiftProgram {
 }
 
 extension SwiftProgram {
-  /// The type that a relative pointer to a mangled name denotes; nil if it is
-  /// not understood.
-  func type(_ file: SwiftFile, named address: UInt64) throws(InspectionError) -> SwiftType? {
-    guard let name = try file.memory.relative(at: address) else { return nil }
-    return try type(file, at: name)
-  }
-
-  /// The type of a mangled name; references by address are resolved.
-  func type(_ file: SwiftFile, at address: UInt64) throws(InspectionError) -> SwiftType? {
-    guard let (bytes, declarations) = try mangledType(file, at: address) else { return nil }
+  /// The type of a mangled name; nil if it is not understood.
+  func type(at name: FilePlace) throws(InspectionError) -> SwiftType? {
+    guard let (bytes, declarations) = try mangledType(at: name) else { return nil }
     return MangledTypeReader.read(bytes, declarations) { declaration(symbol: $0) }
   }
 
   /// The bytes of a mangled type, with the declarations for each `MangledTypeReader.reference`; nil
   /// if it has references of unknown kinds.
   func mangledType(
-    _ file: SwiftFile, at address: UInt64
+    at name: FilePlace
   ) throws(InspectionError) -> (bytes: [UInt8], declarations: [Declaration])? {
     var bytes: [UInt8] = []
     var declarations: [Declaration] = []
-    var next = address
+    var parts = MangledParts(at: name)
     while bytes.count < LoadedMemory.longestText {
-      let byte = try file.memory.byte(at: next)
-      next = next &+ 1
-      switch byte {
-      case 0: return (bytes, declarations)
-      case 1, 2:
-        let target =
-          next &+ UInt64(bitPattern: Int64(Int32(bitPattern: try file.memory.u32(at: next))))
-        next = next &+ 4
+      switch try parts.part() {
+      case .character(let byte)?: bytes.append(byte)
+      case .declaration(let target?)?:
         bytes.append(MangledTypeReader.reference)
-        if byte == 1 {
-          declarations.append(.described(file: file.number, address: target))
-        } else {
-          guard let pointer = try file.pointers.target(at: target) else { return nil }
-          declarations.append(declaration(pointer, in: file))
-        }
-      // Linkers write no other references, such as absolute addresses.
-      case 3...0x1f: return nil
-      default: bytes.append(byte)
+        declarations.append(declaration(target, in: name.file))
+      // Linkers write no others, such as absolute addresses.
+      case .declaration(nil)?, .other?, .address?: return nil
+      case nil: return (bytes, declarations)
       }
     }
     throw InspectionError(
       .malformedSwiftSection, "a mangled type of more than \(LoadedMemory.longestText) bytes",
-      value: address)
+      value: name.address)
   }
 }

@@ -33,8 +33,8 @@ extension ExtensionImage {
         UnsafeRawPointer(bitPattern: image), UnsafeRawPointer(bitPattern: programHeaders))
       guard let start = types.start else { return [] }
       return stride(from: 0, to: types.byte_count, by: 4).compactMap { offset in
-        let type = TypeDescriptor(address: RelativePointer.indirectable(start + offset))
-        guard let superclass = type.superclass,
+        guard let type = start.indirectable(at: offset).map({ TypeDescriptor(address: $0) }),
+          let superclass = type.superclass,
           case .once = ConformanceTable.declared(of: superclass, to: base)
         else { return nil }
         return type

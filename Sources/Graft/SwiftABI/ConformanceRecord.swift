@@ -1,65 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
+import GraftDescriptors
 
-/// A declared conformance, in fields of 32 bits: relative pointers to the protocol, the type and
-/// the witness table, and flags.
+/// A declared conformance in this process.
 struct ConformanceRecord: Equatable {
   let address: UnsafeRawPointer
 
-  private enum Flag {
-    static let typeKind: UInt32 = 0x38
-    static let isRetroactive: UInt32 = 0x40
-    static let conditionCount: UInt32 = 0xff00
-    // The runtime makes the table of such a conformance.
-    static let hasResilientWitnesses: UInt32 = 0x1_0000
-    static let hasGenericTable: UInt32 = 0x2_0000
-    // The runtime has to decide where such a conformance holds.
-    static let isOfProtocol: UInt32 = 0x4_0000
-    static let isIsolated: UInt32 = 0x8_0000
-    // No Swift up to 6.3 sets these (`ConformanceFlags` in swift/ABI/MetadataValues.h).
-    static let unknown: UInt32 = 0xe0_0007
-  }
-
-  init(relativePointer field: UnsafeRawPointer) {
-    address = RelativePointer.direct(field)
+  private var descriptor: ConformanceDescriptor<UnsafeRawPointer> {
+    ConformanceDescriptor(at: address)
   }
 
   /// Flags of an unknown layout; 0 for none.
-  var unknownFlags: UInt32 {
-    let isOfKnownKind = flags & Flag.typeKind <= 3 << 3
-    return flags & Flag.unknown | (isOfKnownKind ? 0 : flags & Flag.typeKind)
-  }
-
-  private var flags: UInt32 { (address + 12).load(as: UInt32.self) }
+  var unknownFlags: UInt32 { descriptor.flags.unknown }
 
   var protocolDescriptor: ProtocolDescriptor {
-    ProtocolDescriptor(address: RelativePointer.indirectable(address))
+    ProtocolDescriptor(address: descriptor.conformed()!)
   }
 
   /// The type's descriptor; nil if the type is missing, or not a Swift type.
-  var type: TypeDescriptor? {
-    let target = RelativePointer.direct(address + 4)
-    switch (flags & Flag.typeKind) >> 3 {
-    case 0: return TypeDescriptor(address: target)
-    case 1: return target.load(as: UnsafeRawPointer?.self).map { TypeDescriptor(address: $0) }
-    default: return nil
-    }
-  }
+  var type: TypeDescriptor? { descriptor.type().map { TypeDescriptor(address: $0) } }
 
   /// The witness table; nil if the runtime makes it.
-  var witnessTable: UnsafeRawPointer? {
-    isUnconditional && !isMadeAtRunTime ? RelativePointer.direct(address + 8) : nil
-  }
+  var witnessTable: UnsafeRawPointer? { descriptor.witnessTable() }
 
   /// Whether it holds for all arguments of the type, everywhere.
-  var isUnconditional: Bool {
-    flags & (Flag.conditionCount | Flag.isOfProtocol | Flag.isIsolated) == 0
-  }
-
-  private var isMadeAtRunTime: Bool {
-    flags & (Flag.hasResilientWitnesses | Flag.hasGenericTable) != 0
-  }
+  var isUnconditional: Bool { descriptor.flags.isUnconditional }
 
   /// The table for a type, where the conformance has no conditions.
   func witnessTable(of type: TypeMetadata) -> UnsafeRawPointer? {
@@ -67,8 +33,7 @@ struct ConformanceRecord: Equatable {
   }
 
   var moduleName: String? {
-    guard flags & Flag.isRetroactive != 0 else { return type?.moduleName }
-    return TypeDescriptor(address: RelativePointer.indirectable(address + 16)).qualifiedName
+    descriptor.module().map { TypeDescriptor(address: $0).qualifiedName } ?? type?.moduleName
   }
 }
 
@@ -100,8 +65,8 @@ struct ConformanceSection: Equatable {
 
   private func findProblem() -> String? {
     guard start != nil else { return "version \(version) of its metadata sections is not known" }
-    return addresses.lazy.map { ConformanceRecord(relativePointer: $0).unknownFlags }
-      .first { $0 != 0 }
+    return addresses.lazy.compactMap { $0.relative(at: 0) }
+      .map { ConformanceRecord(address: $0).unknownFlags }.first { $0 != 0 }
       .map { "a conformance has the unknown flags 0x" + String($0, radix: 16) }
   }
 
@@ -113,8 +78,8 @@ struct ConformanceSection: Equatable {
   /// The records with the descriptors of their types.
   var records: [(ConformanceRecord, UnsafeRawPointer)] {
     guard problem == nil else { return [] }
-    return addresses.compactMap { address in
-      let record = ConformanceRecord(relativePointer: address)
+    return addresses.compactMap { $0.relative(at: 0) }.compactMap { address in
+      let record = ConformanceRecord(address: address)
       return record.type.map { (record, $0.address) }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// An existential type such as `any P & Q` or `any Box<Int>`.
 struct ExistentialType {
   /// The type, or a class of which it is the type of the objects.
@@ -122,12 +124,12 @@ struct ExistentialType {
     var (isClassBound, hasSuperclass) = (shape.isClassBound, false)
     for requirement in shape.requirements {
       switch requirement.kind {
-      case .conformance where requirement.subject == shape.selfName:
-        protocols.append(requirement.requiredProtocol)
+      case .conformance where requirement.subjectName == shape.selfName:
+        protocols.append(requirement.conformed)
       case .sameType:
-        guard let index = requirement.subject.parameterIndex else { return nil }
+        guard let index = requirement.subjectName.parameterIndex else { return nil }
         let argument = address.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer.self)
-        associatedTypes.append((requirement.requiredType, TypeMetadata(address: argument)))
+        associatedTypes.append((requirement.otherName, TypeMetadata(address: argument)))
       case .superclass: hasSuperclass = true
       case .suppression: break
       case .layout: isClassBound = true
@@ -148,7 +150,7 @@ struct ExistentialType {
 /// parameters and requirements; and the parts that the flags indicate.
 private struct ExistentialShape {
   let isClassBound: Bool
-  let requirements: [GenericRequirement]
+  let requirements: [GenericRequirement<UnsafeRawPointer>]
   /// The parameter `Self`, which is below those for arguments.
   let selfName: MangledName
 

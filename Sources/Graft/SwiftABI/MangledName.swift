@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A mangled type (swift/docs/ABI/Mangling.rst).
+import GraftDescriptors
+
+/// A mangled type of this process.
 ///
 /// References are resolved, so that names of several images can be compared.
 struct MangledName: Equatable {
@@ -10,42 +12,25 @@ struct MangledName: Equatable {
     bytes = Array(text.utf8)
   }
 
-  /// Reads the name at a relative pointer.
-  init(relativePointer field: UnsafeRawPointer) {
+  init(at address: UnsafeRawPointer) {
     bytes = []
-    var next = field + Int(field.load(as: Int32.self))
-    while true {
-      let byte = next.load(as: UInt8.self)
-      next += 1
-      switch byte {
-      case 0: return
-      // A symbolic reference by an offset from itself.
-      case 0x01...0x17:
-        let target = next + Int(next.loadUnaligned(as: Int32.self))
-        append(byte == Self.indirectContext ? target.load(as: UInt.self) : UInt(bitPattern: target))
-        next += 4
-      // A symbolic reference by an address.
-      case 0x18...0x1f:
-        append(next.loadUnaligned(as: UInt.self))
-        next += 8
-      default: bytes.append(byte)
+    var parts = MangledParts(at: address)
+    while let part = parts.part() {
+      switch part {
+      case .character(let byte): bytes.append(byte)
+      case .declaration(let target): append(UInt(bitPattern: target))
+      case .other(let target): append(UInt(bitPattern: target))
+      case .address(let place): append(place.loadUnaligned(as: UInt.self))
       }
     }
   }
 
-  private static let directContext: UInt8 = 1
-  /// The kind of references that go through a pointer.
-  private static let indirectContext: UInt8 = 2
-
-  /// The declaration of a nominal type's name at a relative pointer; nil if the name does not begin
-  /// with a reference to one.
-  static func declaration(relativePointer field: UnsafeRawPointer) -> TypeDescriptor? {
-    let name = RelativePointer.direct(field)
-    let kind = name.load(as: UInt8.self)
-    guard kind == directContext || kind == indirectContext else { return nil }
-    let target = name + 1 + Int((name + 1).loadUnaligned(as: Int32.self))
-    return TypeDescriptor(
-      address: kind == directContext ? target : target.load(as: UnsafeRawPointer.self))
+  /// The declaration of a nominal type's name; nil if the name does not begin with a reference to
+  /// one.
+  static func declaration(at address: UnsafeRawPointer) -> TypeDescriptor? {
+    var parts = MangledParts(at: address)
+    guard case .declaration(let target?)? = parts.part() else { return nil }
+    return TypeDescriptor(address: target)
   }
 
   private mutating func append(_ address: UInt) {

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
+import GraftDescriptors
 
-/// A type's descriptor, in fields of 32 bits: flags, and relative pointers to the parent, the name,
-/// the access function and the fields.
+/// A type's descriptor in this process.
 struct TypeDescriptor: Hashable, TableKey {
   let address: UnsafeRawPointer
 
   var hash: UInt { Self.hash(of: UInt(bitPattern: address)) }
 
-  private var flags: UInt32 { address.load(as: UInt32.self) }
+  private var context: ContextDescriptor<UnsafeRawPointer> { ContextDescriptor(at: address) }
 
-  var isGeneric: Bool { flags & 0x80 != 0 }
-
-  /// Whether no other image has a descriptor of the same type.
-  ///
-  /// Imported types can have several.
-  var isUnique: Bool { flags & 0x40 != 0 }
+  var isGeneric: Bool { context.flags.isGeneric }
+  var isUnique: Bool { context.flags.isUnique }
 
   /// The name with its module and without generic arguments.
   var qualifiedName: String {
-    let name = RelativePointer.direct(address + 8)
-    let own = String(cString: name.assumingMemoryBound(to: CChar.self))
-    guard (address + 4).load(as: Int32.self) != 0 else { return own }
-    let parent = TypeDescriptor(address: RelativePointer.indirectable(address + 4))
-    return parent.isNamed ? parent.qualifiedName + "." + own : own
+    var parts: [String] = []
+    var next: TypeDescriptor? = self
+    while let current = next {
+      let kind = current.context.flags.kind
+      if kind == .extension {
+        next = current.context.extendedType().flatMap(MangledName.declaration)
+        continue
+      }
+      if kind?.isNamed == true, let name = current.context.name() {
+        parts.append(String(cString: name.assumingMemoryBound(to: CChar.self)))
+      }
+      next = current.context.parent().map { TypeDescriptor(address: $0) }
+    }
+    return parts.reversed().joined(separator: ".")
   }
 
   var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
 
-  /// Whether it is a module, protocol or type.
-  ///
-  /// Extensions and functions have no name.
-  private var isNamed: Bool { [0, 3, 16, 17, 18].contains(flags & 0x1f) }
-
-  var accessFunction: UnsafeRawPointer { RelativePointer.direct(address + 12) }
+  var accessFunction: UnsafeRawPointer { context.accessFunction()! }
 
   /// The type, if it is not generic.
   var type: Any.Type {
@@ -45,42 +45,19 @@ struct TypeDescriptor: Hashable, TableKey {
 
   /// The class that a class derives from; nil if it derives from none.
   var superclass: TypeDescriptor? {
-    guard flags & 0x1f == 16, (address + 20).load(as: Int32.self) != 0 else { return nil }
-    return MangledName.declaration(relativePointer: address + 20)
+    guard context.flags.kind == .class else { return nil }
+    return context.superclass().flatMap(MangledName.declaration)
   }
 
-  /// Whether a class was compiled against a superclass of a library with library evolution.
-  var hasResilientSuperclass: Bool { flags & 1 << 29 != 0 }
+  var hasResilientSuperclass: Bool { context.flags.hasResilientSuperclass }
 
   // MARK: Classes `PExtension<Subject: P>`
 
-  /// The offset of the generic context behind a class's fields: two pointers; the numbers of
-  /// parameters, requirements and key arguments, and flags, 16 bits each; a byte for each
-  /// parameter; the requirements.
-  private static let genericHeader = 44
-
   /// The protocol that the only generic parameter conforms to.
   var subjectProtocol: ProtocolDescriptor? {
-    let header = address + Self.genericHeader + 8
-    let parameterCount = Int(header.load(as: UInt16.self))
-    let requirementCount = Int((header + 2).load(as: UInt16.self))
-    let keyArgumentCount = (header + 4).load(as: UInt16.self)
-    guard parameterCount == 1, keyArgumentCount == 2 else { return nil }
-    return GenericRequirement.list(at: header + 8 + 4, count: requirementCount)
-      .first { $0.kind == .conformance }?.requiredProtocol
-  }
-}
-
-/// Relative pointers: 32-bit offsets from their own address.
-enum RelativePointer {
-  static func direct(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
-    field + Int(field.load(as: Int32.self))
-  }
-
-  /// The target of a pointer whose bit 0 marks an indirect reference.
-  static func indirectable(_ field: UnsafeRawPointer) -> UnsafeRawPointer {
-    let offset = field.load(as: Int32.self)
-    let target = field + Int(offset & ~1)
-    return offset & 1 == 0 ? target : target.load(as: UnsafeRawPointer.self)
+    let parameters = context.parameters()
+    guard parameters.count == 1, parameters.keyArgumentCount == 2 else { return nil }
+    return GenericRequirement.list(at: parameters.requirements, count: parameters.requirementCount)
+      .first { $0.kind == .conformance }?.conformed
   }
 }
