@@ -41,9 +41,8 @@ extension GenericSignature.Condition {
   ) throws(InspectionError) {
     let kind = requirement.kind
     if kind == .suppression { return nil }
-    let flags = "a requirement with the flags \(requirement.flags.hex)"
     guard let kind else {
-      self = .unknown(flags)
+      self = .unknown(Self.flags(of: requirement))
       return
     }
     func type(_ name: FilePlace?) throws(InspectionError) -> SwiftType? {
@@ -68,8 +67,12 @@ extension GenericSignature.Condition {
       }
       self = kind == .sameType ? .sameType(subject, other) : .superclass(subject, other)
     case .layout where try requirement.isOfObjects(): self = .isObject(subject)
-    case .layout, .suppression: self = .unknown(flags)
+    case .layout, .suppression: self = .unknown(Self.flags(of: requirement))
     }
+  }
+
+  private static func flags(of requirement: GenericRequirement<FilePlace>) -> String {
+    "a requirement with the flags \(requirement.flags.hex)"
   }
 }
 
@@ -122,14 +125,14 @@ extension SwiftProgram {
     guard found.count <= SwiftType.deepest else {
       throw InspectionError(
         .unsupported, "a type with more than \(SwiftType.deepest) generic parameters",
-        offset: context.address, value: UInt64(found.count))
+        offset: found.place.address, value: UInt64(found.count))
     }
     var kinds: UInt8 = 0
     for index in 0..<found.count { kinds |= try found.unknownFlags(ofParameter: index) }
     guard found.unknownFlags == 0, kinds == 0 else {
       throw InspectionError(
         .unsupported, "a generic type with unknown flags",
-        offset: context.address, value: UInt64(found.unknownFlags) << 8 | UInt64(kinds))
+        offset: found.place.address, value: UInt64(found.unknownFlags) << 8 | UInt64(kinds))
     }
     return (
       found.count,

@@ -10,8 +10,7 @@ extension ExtensionImage {
     in programHeaders: UInt, besides registered: Set<String>
   ) -> [String] {
     let known = Set(registered.map(unqualified))
-    // Each class `PExtension` comes with a `_Link`, which runs advice. The name of a private class
-    // has no module here.
+    // Each class `PExtension` comes with a `_Link`, which runs advice.
     return classesOfExtensions(in: programHeaders).map(\.qualifiedName).filter { name in
       unqualified(name) != "_Link" && !known.contains(unqualified(name))
     }.inOrder(<)

@@ -14,8 +14,9 @@ struct ConformanceRecord: Equatable {
   /// Flags of an unknown layout; 0 for none.
   var unknownFlags: UInt32 { descriptor.flags.unknown }
 
-  var protocolDescriptor: ProtocolDescriptor {
-    ProtocolDescriptor(address: descriptor.conformed()!)
+  /// The protocol; nil for one that the dynamic linker has not found.
+  var protocolDescriptor: ProtocolDescriptor? {
+    descriptor.conformed().map { ProtocolDescriptor(address: $0) }
   }
 
   /// The type's descriptor; nil if the type is missing, or not a Swift type.
@@ -78,7 +79,8 @@ struct ConformanceSection: Equatable {
   /// The records with the descriptors of their types.
   var records: [(ConformanceRecord, UnsafeRawPointer)] {
     guard problem == nil else { return [] }
-    return addresses.compactMap { $0.relative(at: 0) }.compactMap { address in
+    return addresses.compactMap { entry in
+      guard let address = entry.relative(at: 0) else { return nil }
       let record = ConformanceRecord(address: address)
       return record.type.map { (record, $0.address) }
     }
@@ -113,8 +115,8 @@ struct ConformanceRecords {
 
   init(_: ConformanceTable.Reading) {
     ConformanceTable.forEach { record in
-      guard let type = record.type else { return }
-      conformances[record.protocolDescriptor.address, default: []]
+      guard let type = record.type, let conformed = record.protocolDescriptor else { return }
+      conformances[conformed.address, default: []]
         .append(Conformance(type: type, record: record))
     }
   }
@@ -127,11 +129,12 @@ struct ConformanceRecords {
   /// The modules of each conformance that several modules declare.
   var duplicates: KeyTable<Declaration, [String]> {
     var found = KeyTable<Declaration, [String]>()
-    for all in conformances.values {
+    for (conformed, all) in conformances.pairs {
       var byType = KeyTable<UnsafeRawPointer, [Conformance]>()
       for each in all { byType[each.type.address, default: []].append(each) }
       for several in byType.values where several.count > 1 {
-        let declaration = Declaration(several[0].type, several[0].record.protocolDescriptor)
+        let declaration = Declaration(
+          several[0].type, ProtocolDescriptor(address: conformed))
         found[declaration] = several.compactMap(\.record.moduleName).inOrder(<)
       }
     }

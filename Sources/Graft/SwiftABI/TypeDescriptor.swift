@@ -21,6 +21,7 @@ struct TypeDescriptor: Hashable, TableKey {
     while let current = next {
       let kind = current.context.flags.kind
       if kind == .extension {
+        // The names of most types of the standard library are no references, but text.
         next = current.context.extendedType().flatMap(MangledName.declaration)
         continue
       }
@@ -32,7 +33,12 @@ struct TypeDescriptor: Hashable, TableKey {
     return parts.reversed().joined(separator: ".")
   }
 
-  var moduleName: String { String(qualifiedName.prefix { $0 != "." }) }
+  /// The name of the module that declares it, also in an extension of another module's type.
+  var moduleName: String {
+    var outermost = self
+    while let parent = outermost.context.parent() { outermost = TypeDescriptor(address: parent) }
+    return outermost.qualifiedName
+  }
 
   var accessFunction: UnsafeRawPointer { context.accessFunction()! }
 

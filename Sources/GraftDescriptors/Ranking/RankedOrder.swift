@@ -4,6 +4,7 @@
 ///
 /// A running program compares constraints by metadata; a reader of files by
 /// metadata in files, or by name.
+@usableFromInline
 package protocol ExtensionRank {
   /// The priority; higher ones come first.
   var priority: Int32 { get }
@@ -62,8 +63,10 @@ extension ExtensionRank {
 /// A chain continues with the one candidate that comes before all others. If
 /// several are maximal, they conflict: all of them are skipped, and the chain
 /// continues with the candidates that rank below every one of them.
+@usableFromInline
 package struct RankedOrder: Sendable {
   /// The chain of one requirement.
+  @usableFromInline
   package struct Chain: Sendable {
     /// Indices of candidates, most specific first.
     package var links: [Int] = []
@@ -83,7 +86,7 @@ package struct RankedOrder: Sendable {
   /// The rule by which each candidate comes before each.
   @usableFromInline let rules: Rules
   /// All candidates, each after those that come before it.
-  package let linearOrder: [Int]
+  @usableFromInline package let linearOrder: [Int]
 
   /// The rule by which each of some candidates comes before each.
   @usableFromInline

@@ -2,9 +2,10 @@
 
 /// A declared conformance, in fields of 32 bits: relative pointers to the protocol, the type and
 /// the witness table, and flags; then what the flags say.
+@usableFromInline
 package struct ConformanceDescriptor<Place: MetadataPlace> {
-  package let place: Place
-  package let flags: ConformanceFlags
+  @usableFromInline package let place: Place
+  @usableFromInline package let flags: ConformanceFlags
 
   @inlinable
   package init(at place: Place) throws(Place.Failure) {
@@ -46,6 +47,7 @@ package struct ConformanceDescriptor<Place: MetadataPlace> {
   /// The mangled name of the actor of an isolated conformance; nil where its place is not known.
   ///
   /// It comes after the conditions, the resilient witnesses and the generic table's header.
+  @inlinable
   package func actor() throws(Place.Failure) -> Place? {
     guard flags.isIsolated, !flags.hasPackConditions else { return nil }
     var place = conditions.advanced(by: 12 * flags.conditionCount)
@@ -58,8 +60,10 @@ package struct ConformanceDescriptor<Place: MetadataPlace> {
 }
 
 /// The flags of a conformance (`ConformanceFlags` in swift/ABI/MetadataValues.h).
+@usableFromInline
 package struct ConformanceFlags: Hashable, Sendable {
   /// What the pointer to the type leads to.
+  @usableFromInline
   package enum TypeKind: UInt32 {
     case descriptor
     /// A pointer to the descriptor.
@@ -68,7 +72,7 @@ package struct ConformanceFlags: Hashable, Sendable {
     case className, `class`
   }
 
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   @inlinable
   package init(rawValue: UInt32) { self.rawValue = rawValue }

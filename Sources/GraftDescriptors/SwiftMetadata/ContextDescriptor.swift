@@ -4,9 +4,10 @@
 /// bits: flags, and relative pointers to the parent and the name. A type's has an access function
 /// and fields, a class's then the superclass; a protocol's the numbers of requirements in its
 /// signature and of its own, associated types, and the signature.
+@usableFromInline
 package struct ContextDescriptor<Place: MetadataPlace> {
-  package let place: Place
-  package let flags: ContextFlags
+  @usableFromInline package let place: Place
+  @usableFromInline package let flags: ContextFlags
 
   @inlinable
   package init(at place: Place) throws(Place.Failure) {
@@ -19,7 +20,7 @@ package struct ContextDescriptor<Place: MetadataPlace> {
     try place.indirectable(at: 4)
   }
 
-  /// The text of the name, without a parent's; of what has no name, nothing.
+  /// The text of the name, without a parent's, where `ContextFlags.Kind.isNamed` is true.
   @inlinable
   package func name() throws(Place.Failure) -> Place? {
     try place.relative(at: 8)
@@ -77,7 +78,9 @@ package struct ContextDescriptor<Place: MetadataPlace> {
 }
 
 /// The flags of a context: its kind, and facts that depend on that.
+@usableFromInline
 package struct ContextFlags: Hashable, Sendable {
+  @usableFromInline
   package enum Kind: UInt32 {
     case module, `extension`, anonymous, `protocol`, opaque
     case `class` = 16
@@ -94,7 +97,7 @@ package struct ContextFlags: Hashable, Sendable {
     }
   }
 
-  package let rawValue: UInt32
+  @usableFromInline package let rawValue: UInt32
 
   @inlinable
   package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -127,15 +130,15 @@ package struct ContextFlags: Hashable, Sendable {
 
 /// The header of generic parameters: the numbers of parameters, requirements and key arguments, and
 /// flags, 16 bits each; then a byte for each parameter, and the requirements.
+@usableFromInline
 package struct GenericParameters<Place: MetadataPlace> {
-  package let count: Int
-  package let requirementCount: Int
+  @usableFromInline package let count: Int
+  @usableFromInline package let requirementCount: Int
   /// The number of arguments that metadata of the type is made of.
-  package let keyArgumentCount: Int
+  @usableFromInline package let keyArgumentCount: Int
   /// The flags that are not known: all but those of types that can't be copied.
-  package let unknownFlags: UInt16
-  @usableFromInline
-  let place: Place
+  @usableFromInline package let unknownFlags: UInt16
+  @usableFromInline package let place: Place
 
   @inlinable
   init(at place: Place) throws(Place.Failure) {
@@ -146,7 +149,7 @@ package struct GenericParameters<Place: MetadataPlace> {
     unknownFlags = try place.half(at: 6) & ~2
   }
 
-  /// What is not known of a parameter; 0 for a type for which metadata has an argument.
+  /// What is not known of a parameter; 0 for a type.
   @inlinable
   package func unknownFlags(ofParameter index: Int) throws(Place.Failure) -> UInt8 {
     try place.byte(at: 8 + index) & ~0x80

@@ -2,7 +2,9 @@
 
 /// A requirement of a generic signature, in fields of 32 bits: flags, the mangled type that is
 /// constrained, and the constraint.
+@usableFromInline
 package struct GenericRequirement<Place: MetadataPlace> {
+  @usableFromInline
   package enum Kind: UInt32 {
     case conformance
     case sameType
@@ -12,8 +14,8 @@ package struct GenericRequirement<Place: MetadataPlace> {
     case layout = 0x1f
   }
 
-  package let place: Place
-  package let flags: UInt32
+  @usableFromInline package let place: Place
+  @usableFromInline package let flags: UInt32
 
   /// - Parameters:
   ///   - first: the first requirement of a signature.

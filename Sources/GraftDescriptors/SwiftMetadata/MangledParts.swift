@@ -2,7 +2,9 @@
 
 /// The parts of a mangled name in an image (swift/docs/ABI/Mangling.rst), which has references to
 /// declarations among its characters.
+@usableFromInline
 package struct MangledParts<Place: MetadataPlace> {
+  @usableFromInline
   package enum Part {
     case character(UInt8)
     /// A reference to a type or protocol; nil for a null pointer.

@@ -8,6 +8,7 @@
 ///
 /// What is read is a function, no property: the compiler of Swift 6.3 ends by a signal where a
 /// property throws `Never`.
+@usableFromInline
 package protocol MetadataPlace {
   /// The error of a place that is not there; none in this process.
   associatedtype Failure: Error
