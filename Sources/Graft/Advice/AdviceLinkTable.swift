@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The links that run advice, one for each requirement and successor.
+/// The links that run advice, one for each requirement, successor, and class of advice before it.
 ///
 /// A link's advice is replaced as a whole.
 final class AdviceLinkTable: Sendable {
@@ -9,6 +9,10 @@ final class AdviceLinkTable: Sendable {
     let base: ObjectIdentifier
     let requirement: Int
     let successor: LinkAddress
+    /// The class of advice before it; nil if calls reach it first.
+    ///
+    /// A class that comes or goes leaves the links of calls in flight what they are.
+    let above: RecordID?
 
     var hash: UInt { Self.hash(of: base.hash ^ successor.bits &+ UInt(requirement)) }
   }
@@ -62,6 +66,13 @@ final class AdviceLinkTable: Sendable {
       let address = LinkAddress.keep(made)
       links.links[key] = Link(address: address, slot: made.successors.adviceSlot)
       return address
+    }
+  }
+
+  /// The link behind one of these; nil for other links.
+  func successor(of link: LinkAddress, at base: ObjectIdentifier) -> LinkAddress? {
+    links.withLock { links in
+      links.links.keys.first { $0.base == base && links.links[$0]?.address == link }?.successor
     }
   }
 

@@ -34,7 +34,7 @@ struct AdviceLinks {
     if advice.isEmpty { return }
     let hasClasses = advice.contains(where: \.isLink)
     for each in advice.reversed() { add(each) }
-    for requirement in heads.indices { link(requirement, always: hasClasses) }
+    for requirement in heads.indices { link(requirement, below: nil, always: hasClasses) }
   }
 
   private var base: any ExtensionBase.Type { extensions.base }
@@ -53,25 +53,28 @@ struct AdviceLinks {
     case .installed(let entry):
       for requirement in answered { waiting[requirement].append(entry.linked) }
     case .pointcut(let record):
-      for requirement in answered {
+      for requirement in answered where !isUnanswered[requirement] {
         waiting[requirement].append(
           LinkedAdvice(body: table.pointcutBody(record, base, requirement)))
       }
     case .record(let record):
-      for requirement in heads.indices { link(requirement, always: true) }
+      for requirement in heads.indices { link(requirement, below: record.id, always: true) }
       let link = links.link(record, of: extensions, above: heads + [finalLink])
       for requirement in answered where !isUnanswered[requirement] { heads[requirement] = link }
     }
   }
 
   /// Puts a link for the waiting advice in front of a requirement's head.
-  private mutating func link(_ requirement: Int, always: Bool) {
+  ///
+  /// - Parameter record: the class of advice that comes before the link.
+  private mutating func link(_ requirement: Int, below record: RecordID?, always: Bool) {
     let entries = waiting[requirement]
     guard !entries.isEmpty || always && heads[requirement] != finalLink,
       base.extensibleProtocol.requirements[requirement].obstacle == nil
     else { return }
     let key = AdviceLinkTable.Key(
-      base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement])
+      base: ObjectIdentifier(base), requirement: requirement, successor: heads[requirement],
+      above: record)
     // No other requirement is called on this link.
     var successors = heads.map { _ in finalLink } + [finalLink]
     successors[requirement] = heads[requirement]

@@ -14,6 +14,8 @@ public final class AdviceToken: Sendable {
   private let task: TaskScope?
   private let isThere: @Sendable (UInt64) -> Bool
   private let take: @Sendable (UInt64) -> Bool
+  /// Whether `remove` has told the end of the advice.
+  private let isOver = Guarded(false)
 
   init(
     id: UInt64, name: String?, object: WeakObject?, task: TaskScope?,
@@ -51,8 +53,13 @@ public final class AdviceToken: Sendable {
   @discardableResult
   public func remove() throws(AdviceError) -> Bool {
     let wasInstalled = take(id)
-    if let object, object.isGone { throw .objectGone(type: String(reflecting: object.type)) }
-    return wasInstalled
+    let isGone = object?.isGone == true
+    let wasOver = isOver.withLock { isOver in
+      defer { isOver = isOver || wasInstalled || isGone }
+      return isOver
+    }
+    if isGone, !wasOver { throw .objectGone(type: String(reflecting: object!.type)) }
+    return wasInstalled && !isGone
   }
 }
 

@@ -111,7 +111,9 @@ struct AppliedAdvice {
         return nil
       }
       (source, kind) = (.pointcut(record), .pointcut)
+      let all = extensions.base.extensibleProtocol.requirements
       requirements = Pointcut(descriptor).requirements(of: extensions.base)
+        .filter { all[$0].obstacle == nil }
     case .advice:
       let outcome = extensions.applicability(of: record)
       guard case .applies = outcome else {

@@ -140,10 +140,15 @@ extension Registry {
     let key = LinkTable.Key(
       record: nil, base: ObjectIdentifier(declaring), successors: [], requirement: requirement)
     let end = finalLink(of: base)
-    var heads = base.extensibleProtocol.requirements.map { _ in end }
-    heads[requirement] = links.link(key) { makeLink(.allocate([])) }
     let extensions = SubjectExtensions(base: base, question.reading)
     let advice = SubjectAdvice(question.memo.interceptors, question.advice, of: extensions)
+    var heads = base.extensibleProtocol.requirements.map { _ in end }
+    if advice.all.contains(where: \.isLink) {
+      // A class of advice can call other requirements.
+      let resolved = ResolvedChains(base, question.memo, question.reading)
+      heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
+    }
+    heads[requirement] = links.link(key) { makeLink(.allocate([])) }
     state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
     let advised = AdviceLinks(
       advice.all, before: heads, finalLink: end, of: extensions, links, adviceLinks)

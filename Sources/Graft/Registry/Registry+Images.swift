@@ -23,11 +23,14 @@ extension Registry {
     withState { $0.program.registered(id) }
   }
 
-  /// The extension or class of advice whose link calls reach; nil for other links.
+  /// The extension or class of advice whose link calls reach, perhaps through links of other advice;
+  /// nil for other links.
   ///
   /// - Parameter base: the base class for the subject.
   func registered(_ link: LinkAddress, of base: ObjectIdentifier) -> RegisteredExtension? {
-    links.record(of: link, for: base).map(registered)
+    var link = link
+    while let next = adviceLinks.successor(of: link, at: base) { link = next }
+    return links.record(of: link, for: base).map(registered)
   }
 
   func records(of number: Int) -> [ExtensionRecord] {

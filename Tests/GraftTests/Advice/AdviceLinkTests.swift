@@ -24,7 +24,7 @@ struct AdviceLinkTests {
   private var key: AdviceLinkTable.Key {
     AdviceLinkTable.Key(
       base: ObjectIdentifier(Base.self), requirement: 0,
-      successor: store.finalLink(of: Base.self))
+      successor: store.finalLink(of: Base.self), above: nil)
   }
 
   private func makeLink() -> LinkAddress {
