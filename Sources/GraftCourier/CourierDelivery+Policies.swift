@@ -34,12 +34,12 @@ extension _CourierDelivery {
   }
 
   private static func error(
-    _ requirement: CourierRequirement<Receiver, Result>, _ array: ReceiverArray.Pointer,
-    _ slots: ReceiverSlot.Pointer
+    _ requirement: CourierRequirement<Receiver, Result>, _ slots: ReceiverSlot.Pointer
   ) -> CourierError {
-    .unanswered(
-      requirement: "\(requirement.name)", courier: "\(ReceiverStore.of(slots).protocolType)",
-      receiverCount: array.pointee.count)
+    let store = ReceiverStore.of(slots)
+    return .unanswered(
+      requirement: "\(requirement.name)", courier: "\(store.protocolType)",
+      receiverCount: store.current.registrations.count(where: \.isAlive))
   }
 
   @inline(never)
@@ -49,7 +49,7 @@ extension _CourierDelivery {
     _ slots: ReceiverSlot.Pointer
   ) -> Result {
     if let fallback = fallback(requirement, array) { return fallback }
-    fatalError("\nGraft: \(error(requirement, array, slots))")
+    fatalError("\nGraft: \(error(requirement, slots))")
   }
 
   /// The outcome of a call without an answer, or with errors of receivers.
@@ -66,7 +66,20 @@ extension _CourierDelivery {
           requirement: "\(requirement.name)", errors: failures.takeRetainedValue().errors))
     }
     if let answer = answer ?? fallback(requirement, array) { return .success(answer) }
-    return .failure(error(requirement, array, slots))
+    return .failure(error(requirement, slots))
+  }
+
+  /// The error of a call that can throw some type of errors, and whose receivers have failed.
+  @inline(never)
+  @usableFromInline
+  static func failure<Failure: Error>(
+    _ failures: Unmanaged<DeliveryFailures>, _ requirement: CourierRequirement<Receiver, Result>,
+    _: Failure.Type
+  ) -> Failure {
+    let errors = failures.takeRetainedValue().errors
+    let all = ReceiverFailures(requirement: "\(requirement.name)", errors: errors)
+    // `any Error` holds all of them; every receiver throws a `Failure`.
+    return all as? Failure ?? errors[0] as! Failure
   }
 
   /// The outcome of a call without an answer that can throw some type of errors.
@@ -77,7 +90,7 @@ extension _CourierDelivery {
     _ slots: ReceiverSlot.Pointer, _: Failure.Type
   ) -> Swift.Result<Result, Failure> {
     if let fallback = fallback(requirement, array) { return .success(fallback) }
-    let error = error(requirement, array, slots)
+    let error = error(requirement, slots)
     // `any Error` holds it, too.
     guard let failure = error as? Failure else { fatalError("\nGraft: \(error)") }
     return .failure(failure)
@@ -91,7 +104,7 @@ extension _CourierDelivery {
   ) throws(CourierError) -> Result {
     defer { end(slots) }
     if let answer = answer ?? Self.fallback(requirement, array) { return answer }
-    throw Self.error(requirement, array, slots)
+    throw Self.error(requirement, slots)
   }
 
   /// The result of a delivery whose receivers can fail.

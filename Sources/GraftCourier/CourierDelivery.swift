@@ -232,7 +232,7 @@ public struct _CourierDelivery<Receiver, Result> {
   ) throws(Failure) -> Result {
     if _slowPath(failures != nil) {
       end(courier)
-      throw failures.unsafelyUnwrapped.takeRetainedValue().errors[0] as! Failure
+      throw Self.failure(failures.unsafelyUnwrapped, requirement, Failure.self)
     }
     if _slowPath(answer == nil) {
       defer { end(courier) }

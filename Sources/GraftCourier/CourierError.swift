@@ -18,7 +18,7 @@ public enum CourierError: Error, Equatable, Sendable {
   case valueHeldWeakly(receiver: String)
   /// The receiver that was given as a position is not one of the courier's.
   case unknownPlace(receiver: String, courier: String)
-  /// No receiver gave a result.
+  /// No receiver gave a result; the count is of all that are alive, whatever they conform to.
   case unanswered(requirement: String, courier: String, receiverCount: Int)
 }
 

@@ -58,9 +58,9 @@ public struct CourierReceivers<Receivable> {
     store.change { state in
       // It can be tried again, after another thread has removed it.
       let index = state.index(of: receiver)
-      isFound = index != nil
+      isFound = index.map { state.registrations[$0].isAlive } ?? false
       if let index { state.registrations.remove(at: index) }
-      return isFound
+      return index != nil
     }
     return isFound
   }
@@ -113,15 +113,15 @@ extension CourierReceivers: @unchecked Sendable where Receivable: Sendable {}
 extension CourierReceivers where Receivable == Any {
   /// Adds a receiver at the end, or at a given position.
   ///
-  /// A receiver that is already there stays in its position, unless one is given, and
-  /// is held as `hold` says.
+  /// A receiver that is already there stays in its position, unless one is given, and is held as
+  /// before, unless `hold` says otherwise.
   ///
   /// - Parameters:
   ///   - receiver: an object, or a value.
-  ///   - hold: the way to hold it; a value can only be held strongly.
+  ///   - hold: the way to hold it, by default `.weakly`; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   ///   - dso: an address in the image whose code adds it. While that does not count, the receiver
-  ///     gets nothing.
+  ///     gets nothing, unless the executable has added it too.
   /// - Returns: the identity, by which a value can be removed.
   /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
   ///   to one on a global actor only; if it is a value that should be held weakly; or
@@ -129,7 +129,7 @@ extension CourierReceivers where Receivable == Any {
   @safe
   @discardableResult
   public func add(
-    _ receiver: Any, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil,
+    _ receiver: Any, _ hold: ReceiverHold? = nil, at place: ReceiverPlace? = nil,
     dso: UnsafeRawPointer = #dsohandle
   ) throws(CourierError) -> ReceiverIdentity {
     try store.add(receiver, hold, at: place, dso)
@@ -139,15 +139,15 @@ extension CourierReceivers where Receivable == Any {
 extension CourierReceivers where Receivable == any Sendable {
   /// Adds a receiver at the end, or at a given position.
   ///
-  /// A receiver that is already there stays in its position, unless one is given, and
-  /// is held as `hold` says.
+  /// A receiver that is already there stays in its position, unless one is given, and is held as
+  /// before, unless `hold` says otherwise.
   ///
   /// - Parameters:
   ///   - receiver: an object, or a value.
-  ///   - hold: the way to hold it; a value can only be held strongly.
+  ///   - hold: the way to hold it, by default `.weakly`; a value can only be held strongly.
   ///   - place: `.first`, `.last`, `.before(other)`, `.after(other)`.
   ///   - dso: an address in the image whose code adds it. While that does not count, the receiver
-  ///     gets nothing.
+  ///     gets nothing, unless the executable has added it too.
   /// - Returns: the identity, by which a value can be removed.
   /// - Throws: `CourierError` if it conforms to none of the courier's protocols, or
   ///   to one on a global actor only; if it is a value that should be held weakly; or
@@ -155,7 +155,7 @@ extension CourierReceivers where Receivable == any Sendable {
   @safe
   @discardableResult
   public func add(
-    _ receiver: any Sendable, _ hold: ReceiverHold = .weakly, at place: ReceiverPlace? = nil,
+    _ receiver: any Sendable, _ hold: ReceiverHold? = nil, at place: ReceiverPlace? = nil,
     dso: UnsafeRawPointer = #dsohandle
   ) throws(CourierError) -> ReceiverIdentity {
     try store.add(receiver, hold, at: place, dso)

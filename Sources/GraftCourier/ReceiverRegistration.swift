@@ -29,7 +29,19 @@ public struct ReceiverIdentity: Hashable, Sendable {
   /// The identity of a value is the result of `add`.
   public init(_ object: AnyObject) { identity = .object(ObjectIdentifier(object)) }
 
-  init(value: UInt64) { identity = .value(value) }
+  private static let lastValue = Guarded<UInt64>(0)
+
+  /// The identity of a value that is added to some courier.
+  static func ofNewValue() -> ReceiverIdentity {
+    ReceiverIdentity(
+      .value(
+        lastValue.withLock { number in
+          number += 1
+          return number
+        }))
+  }
+
+  private init(_ identity: Identity) { self.identity = identity }
 }
 
 /// The position of a receiver among a courier's receivers.
@@ -79,10 +91,10 @@ struct ReceiverRegistration {
   let identity: ReceiverIdentity
   /// The images with which it counts, those of its type and its owner, by the addresses of their
   /// program headers.
-  let images: Set<UInt>
+  private(set) var images: Set<UInt>
   /// The shared object whose code added it; nil for the executable.
-  let owner: UInt?
-  private let held: Held
+  private(set) var owner: UInt?
+  private var held: Held
 
   init(object: AnyObject, _ hold: ReceiverHold, _ images: Set<UInt>, owner: UInt?) {
     identity = ReceiverIdentity(object)
@@ -93,13 +105,22 @@ struct ReceiverRegistration {
   /// Creates the registration of a value.
   ///
   /// - Parameters:
-  ///   - number: the number among its courier's values.
+  ///   - identity: the value's, which no other has.
   ///   - images: the images with which it counts.
   ///   - owner: the shared object whose code added it.
-  init(value: Any, number: UInt64, _ images: Set<UInt>, owner: UInt?) {
-    identity = ReceiverIdentity(value: number)
+  init(value: Any, _ identity: ReceiverIdentity, _ images: Set<UInt>, owner: UInt?) {
+    self.identity = identity
     (self.images, self.owner) = (images, owner)
     held = .strongly(value)
+  }
+
+  /// Takes over what an earlier registration of the same object keeps.
+  ///
+  /// - Parameter hold: how it is to be held now; nil for as before.
+  mutating func follow(_ earlier: ReceiverRegistration, _ hold: ReceiverHold?) {
+    if hold == nil { held = earlier.held }
+    // A plug-in that adds the program's receiver does not take it along.
+    if earlier.owner == nil { (images, owner) = (earlier.images, nil) }
   }
 
   /// The receiver; nil if it is dead.
@@ -111,6 +132,18 @@ struct ReceiverRegistration {
   }
 
   var isAlive: Bool { receiver != nil }
+
+  /// Whether its type conforms to the protocols on every actor, as a cast does not tell.
+  func conforms(to protocols: [CourierSupport.ForwardedProtocol]) -> Bool {
+    guard !protocols.isEmpty, let receiver else { return protocols.isEmpty }
+    return protocols.allSatisfy { wanted in
+      if case .present = CourierSupport.conformance(of: type(of: receiver), to: wanted) {
+        true
+      } else {
+        false
+      }
+    }
+  }
 
   /// The receiver as a type; nil if it is dead, or does not conform.
   func receiver<Receiver>(

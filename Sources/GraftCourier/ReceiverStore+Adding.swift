@@ -4,7 +4,7 @@ import Graft
 
 extension ReceiverStore {
   func add(
-    _ receiver: Any, _ hold: ReceiverHold, at place: ReceiverPlace?, _ dso: UnsafeRawPointer
+    _ receiver: Any, _ hold: ReceiverHold?, at place: ReceiverPlace?, _ dso: UnsafeRawPointer
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
     try checkConformance(of: type)
@@ -15,15 +15,16 @@ extension ReceiverStore {
     // The loader knows the images, but can't be asked under the lock.
     let owner = CourierSupport.sharedObject(around: dso)
     let images = CourierSupport.images(of: type).union(owner.map { [$0] } ?? [])
-    let object =
+    let added =
       isObject
-      ? ReceiverRegistration(object: receiver as AnyObject, hold, images, owner: owner) : nil
+      ? ReceiverRegistration(
+        object: receiver as AnyObject, hold ?? .weakly, images, owner: owner)
+      : ReceiverRegistration(value: receiver, .ofNewValue(), images, owner: owner)
     watchImages(images)
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
       state.registrations.removeAll { !$0.isAlive }
-      let added = object ?? state.registration(ofValue: receiver, images, owner)
-      outcome = state.insert(added, at: place, courier: "\(protocolType)")
+      outcome = state.insert(added, hold, at: place, courier: "\(protocolType)")
       return true
     }
     return try outcome!.get()
@@ -51,17 +52,12 @@ extension ReceiverStore {
 }
 
 extension ReceiverStore.State {
-  fileprivate mutating func registration(
-    ofValue value: Any, _ images: Set<UInt>, _ owner: UInt?
-  ) -> ReceiverRegistration {
-    lastValue += 1
-    return ReceiverRegistration(value: value, number: lastValue, images, owner: owner)
-  }
-
   fileprivate mutating func insert(
-    _ added: ReceiverRegistration, at place: ReceiverPlace?, courier: String
+    _ added: ReceiverRegistration, _ hold: ReceiverHold?, at place: ReceiverPlace?, courier: String
   ) -> Swift.Result<ReceiverIdentity, CourierError> {
     let present = index(of: added.identity)
+    var added = added
+    if let present { added.follow(registrations[present], hold) }
     if let present, place == nil {
       registrations[present] = added
       return .success(added.identity)

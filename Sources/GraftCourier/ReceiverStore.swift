@@ -19,7 +19,8 @@ final class ReceiverStore: @unchecked Sendable {
   struct State {
     var registrations: [ReceiverRegistration] = []
     var policies: CourierPolicies
-    var lastValue: UInt64 = 0
+    /// The protocols whose calls are passed on.
+    let protocols: [CourierSupport.ForwardedProtocol]
     /// The slots in use; those in the table come first.
     fileprivate var published: [(slot: ReceiverSlot.Pointer, maker: any ArrayMaker.Type)] = []
     fileprivate var usedSlotCount = 0
@@ -33,11 +34,12 @@ final class ReceiverStore: @unchecked Sendable {
 
   init(_ protocolType: Any.Type, _ policy: CourierPolicy) {
     self.protocolType = protocolType
-    protocols = CourierSupport.protocols(of: protocolType)
+    // No courier passes on calls of the standard library's protocols.
+    protocols = CourierSupport.protocols(of: protocolType).filter { !$0.isOfStandardLibrary }
     slotCount = protocols.count
     slots = .allocate(capacity: slotCount + 2) + 1
     for index in -1...slotCount { (slots + index).initialize(to: ReceiverSlot()) }
-    state = Guarded(State(policies: CourierPolicies(policy)))
+    state = Guarded(State(policies: CourierPolicies(policy), protocols: protocols))
     let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
     (slots - 1).key.storeRelaxed(address)
   }
@@ -93,7 +95,7 @@ final class ReceiverStore: @unchecked Sendable {
       let made = withState { state -> ReceiverSlot.Pointer? in
         guard state.version == old.state.version else { return nil }
         let slot: ReceiverSlot.Pointer
-        if state.usedSlotCount < slotCount {
+        if state.usedSlotCount < slotCount, ArrayOf<Receiver>.isForwarded(state) {
           slot = slots + state.usedSlotCount
           state.usedSlotCount += 1
         } else {
@@ -174,11 +176,22 @@ private enum ArrayOf<Receiver>: ArrayMaker {
   static func make(
     _ state: ReceiverStore.State, _ inactive: Set<UInt>
   ) -> ReceiverArray.Pointer {
+    let others = isForwarded(state) ? [] : protocols
     let receivers = state.registrations.compactMap { registration in
-      registration.images.isDisjoint(with: inactive)
+      registration.images.isDisjoint(with: inactive) && registration.conforms(to: others)
         ? registration.receiver(as: Receiver.self) : nil
     }
     return ReceiverArray.make(receivers, state.policies)
+  }
+
+  private static var protocols: [CourierSupport.ForwardedProtocol] {
+    CourierSupport.protocols(of: Receiver.self)
+  }
+
+  /// Whether the courier passes on calls of the protocol, to which all its receivers' conformances
+  /// have been checked.
+  static func isForwarded(_ state: ReceiverStore.State) -> Bool {
+    protocols.first.map(state.protocols.contains) ?? false
   }
 
   static func destroy(_ array: ReceiverArray.Pointer) {

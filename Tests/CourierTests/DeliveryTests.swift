@@ -105,6 +105,27 @@ struct DeliveryTests {
     #expect(throws: unanswered("own()")) { try courier.own() }
   }
 
+  @Test("All errors are collected where any can be thrown, and the first where one type can")
+  func anyError() throws {
+    final class Refusing: Vague {
+      func anything() throws -> Any { throw Refusal(reason: "anything") }
+      func wide() throws(any Error) -> Int { throw Refusal(reason: "wide") }
+      func own() throws(CourierError) -> Int {
+        throw .unknownPlace(receiver: "own", courier: "Vague")
+      }
+    }
+    let courier = VagueCourier(CourierPolicy(errors: .collect))
+    let receivers = [Refusing(), Refusing()]
+    for receiver in receivers { try courier.receivers.add(receiver) }
+    let all = #expect(throws: ReceiverFailures.self) { try courier.wide() }
+    #expect(all?.errors as? [Refusal] == [Refusal(reason: "wide"), Refusal(reason: "wide")])
+    #expect(throws: ReceiverFailures.self) { try courier.anything() }
+    #expect(throws: CourierError.unknownPlace(receiver: "own", courier: "Vague")) {
+      try courier.own()
+    }
+    withExtendedLifetime(receivers) {}
+  }
+
   @Test("Of two threads that remove one receiver, one does")
   func removedTwice() throws {
     final class Receiver: Loader {
@@ -264,12 +285,13 @@ struct DeliveryTests {
       let courier = DataDelegateCourier()
       let ruler = Ruler(Log())
       try courier.receivers.add(ruler)
-      _ = courier.numberOfRows(in: 0)
+      withExtendedLifetime(ruler) { _ = courier.numberOfRows(in: 0) }
     }
     let errors = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(
       errors.contains(
-        "Graft: the courier of DataDelegate has no receivers to give numberOfRows(in:) a result"))
+        "Graft: the courier of DataDelegate has 1 receiver, none to give numberOfRows(in:) a result"
+      ))
   }
 
   @Test("A call that needs no result needs no receiver, unless that is asked for")

@@ -145,6 +145,60 @@ struct ReceiverTests {
     #expect(courier.receivers.all.isEmpty)
   }
 
+  @Test("The identity of a value is of one courier")
+  func identitiesOfValues() throws {
+    let (one, other) = (KindsCourier(), KindsCourier())
+    let identity = try one.receivers.add(Sage("one"), .strongly)
+    try other.receivers.add(Sage("other"), .strongly)
+    #expect(!other.receivers.contains(identity))
+    #expect(!other.receivers.remove(identity))
+    #expect(other.title == "other")
+  }
+
+  @Test("One that is added again, or moved, is held as before")
+  func holdStays() throws {
+    weak var observed: Table?
+    do {
+      let table = Table("table")
+      observed = table
+      try courier.receivers.add(table, .strongly)
+      try courier.receivers.add(table)
+      try courier.receivers.add(table, at: .last)
+    }
+    #expect(names() == ["table"])
+    #expect(observed != nil)
+  }
+
+  @Test("One that is gone is no receiver to remove, and none that could have answered")
+  func gone() throws {
+    func add() throws -> ReceiverIdentity { try courier.receivers.add(Table()) }
+    #expect(!courier.receivers.remove(try add()))
+    _ = try add()
+    func ask() throws {
+      _ = try courier.receivers.deliver(DataDelegateCourier.numberOfRows) { _ in 1 }
+    }
+    func unanswered(_ count: Int) -> CourierError {
+      .unanswered(
+        requirement: "numberOfRows(in:)", courier: "DataDelegate", receiverCount: count)
+    }
+    #expect(throws: unanswered(0)) { try ask() }
+    // Receivers of other protocols are there.
+    try courier.receivers.add(Ruler(log), .strongly)
+    #expect(throws: unanswered(1)) { try ask() }
+  }
+
+  @Courier
+  fileprivate protocol Named: CustomStringConvertible {
+    func name() -> String
+  }
+
+  @Test("One that meets nothing but a protocol of the standard library is an error")
+  func standardLibrary() throws {
+    let expected = CourierError.notAReceiver(
+      receiver: "Swift.String", protocols: ["CourierTests.ReceiverTests.Named"])
+    #expect(throws: expected) { try NamedCourier().receivers.add("text", .strongly) }
+  }
+
   @Test("A value that is to be held weakly is an error that names it")
   func weakValue() throws {
     let error = #expect(throws: CourierError.self) {
@@ -211,4 +265,8 @@ struct ReceiverTests {
     try courier.receivers.add(Host(), .strongly)
     #expect(courier.greet("Ann") == "Host says hello to Ann")
   }
+}
+
+extension ReceiverTests.NamedCourier {
+  var description: String { "named" }
 }

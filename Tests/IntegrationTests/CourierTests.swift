@@ -8,6 +8,7 @@ extension Fixture {
     name: "Couriers",
     modules: [
       Module("CouriersAPI", of: "Couriers"), Module("CouriersPlugin", of: "Couriers"),
+      Module("CouriersEnding", of: "Couriers"),
       Module("couriers", of: "Couriers", "main.swift", "Threads.swift"),
     ])
 }
@@ -21,6 +22,7 @@ extension Fixture {
     let walk = try CGraft.compile("Couriers/walk.c", into: program.folder, mode)
     try program.link("couriers", program.objects["couriers"] + [walk], libraries: libraries)
     try program.link("plugin.so", program.objects["CouriersPlugin"], libraries: libraries)
+    try program.link("ending.so", program.objects["CouriersEnding"], libraries: libraries)
     return program
   }
 
@@ -40,6 +42,23 @@ extension Fixture {
         reinstated: host, cage, host, parrot, echo, visitor; last visitor
         rolled back: host, host; last host
         loaded again: host, cage, host, parrot, echo, visitor; last visitor
+
+        """, "\(outcome)")
+  }
+
+  @Test(
+    "Receivers of a plug-in are silent before it ends its work, whoever made their courier",
+    arguments: Mode.allCases)
+  func lifecycle(mode: Mode) async throws {
+    let program = try await program(mode)
+    let outcome = try program.run("couriers", ["lifecycle", program.folder + "ending.so"])
+    #expect(outcome.succeeded && outcome.errors == "", "\(outcome)")
+    #expect(
+      outcome.output == """
+        loaded: host, ending; made visitor; 1 counts
+        onWithdraw: host; made ; 1 counts
+        withdrawn: host; made ; 1 counts
+        reinstated: host, ending; made visitor; 1 counts
 
         """, "\(outcome)")
   }

@@ -3,11 +3,13 @@
 /// Functions of the registry and of Swift's runtime for the module `GraftCourier`.
 package enum CourierSupport {
   /// A protocol that a courier forwards, or one that it refines.
-  package struct ForwardedProtocol: Sendable {
+  package struct ForwardedProtocol: Equatable, Sendable {
     fileprivate let descriptor: ProtocolDescriptor
 
     /// The name with its module.
     package var qualifiedName: String { descriptor.qualifiedName }
+
+    package var isOfStandardLibrary: Bool { qualifiedName.hasPrefix("Swift.") }
   }
 
   /// The form of a type's conformance to a protocol.

@@ -127,8 +127,9 @@ extension Registry {
     if Trace.isOn(.resolve) {
       for answer in answers { Trace.tell(.resolved(resolution(of: answer.base))) }
     }
-    tellWithdrawn(swapped.ended)
+    // Receivers of an image get no calls while it ends its work.
     if draft.affected.concernsCount { tellObservers() }
+    tellWithdrawn(swapped.ended)
     return swapped.changes
   }
 

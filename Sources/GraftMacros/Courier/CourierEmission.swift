@@ -42,13 +42,14 @@ struct CourierEmission {
         }
 
         /// Creates a courier that holds its first receivers strongly.
-        \(isolation)\(access)convenience init(
+        @safe \(isolation)\(access)convenience init(
           _ first: \(receiver), _ others: \(receiver)...,
-          policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()
+          policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy(),
+          dso: Swift::UnsafeRawPointer = #dsohandle
         ) throws(GraftCourier::CourierError) {
           self.init(policy)
-          try receivers.add(first, .strongly)
-          for other in others { try receivers.add(other, .strongly) }
+          try receivers.add(first, .strongly, dso: dso)
+          for other in others { try receivers.add(other, .strongly, dso: dso) }
         }
       }
       """

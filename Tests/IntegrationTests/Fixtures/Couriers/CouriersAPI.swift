@@ -24,3 +24,14 @@ public struct Visitor: Speaker {
 
 /// What the plug-in adds its receivers to.
 public let speakers = SpeakerCourier()
+public nonisolated(unsafe) var made = SpeakerCourier()
+public let counters = CountedCourier()
+
+/// Prints who gets calls.
+public func show(_ title: String) {
+  let voices = [speakers, made].map { courier in
+    courier.receivers.collect(SpeakerCourier.speak) { $0.speak() }.joined(separator: ", ")
+  }
+  let count = counters.receivers(of: CountedCourier.count).count
+  print("\(title): \(voices[0]); made \(voices[1]); \(count) counts")
+}

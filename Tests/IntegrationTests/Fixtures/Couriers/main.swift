@@ -36,8 +36,25 @@ func withImage(_ path: String) throws {
   show("loaded again")
 }
 
+final class Counter: Counted {
+  func count() -> Int { 1 }
+}
+
+/// Calls couriers while a plug-in with a lifecycle comes and goes.
+func withLifecycle(_ path: String) throws {
+  try speakers.receivers.add(Host(), .strongly)
+  try counters.receivers.add(Counter(), .strongly)
+  let image = try ExtensionImage.load(path).images[0]
+  CouriersAPI.show("loaded")
+  try image.withdraw()
+  CouriersAPI.show("withdrawn")
+  try image.reinstate()
+  CouriersAPI.show("reinstated")
+}
+
 switch CommandLine.arguments[1] {
 case "image": try withImage(CommandLine.arguments[2])
+case "lifecycle": try withLifecycle(CommandLine.arguments[2])
 case "threads": try Threads.run()
 case "walk": try Threads.walk()
 default: fatalError("no such test")
