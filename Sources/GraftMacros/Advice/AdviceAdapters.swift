@@ -129,9 +129,13 @@ struct AdviceAdapters {
     let isBare = passed.isEmpty
     if signature.canThrow {
       let run = isBare ? "{ _ in run() }" : "{ \(signature.unsafeMark)run(\(passed), $0) }"
-      return """
-        return try \(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)
-        """
+      let call =
+        "try \(signature.unsafeMarkOfResult)Graft::GeneratedCode.after({ \(rest()) }) \(run)"
+      // The isolation checker does not understand a call that is returned at once, where its result
+      // is not Sendable.
+      return signature.isVoid
+        ? "return \(call)"
+        : "let result: \(signature.result) = \(call); return \(signature.unsafeMarkOfResult)result"
     }
     let mark =
       isBare
