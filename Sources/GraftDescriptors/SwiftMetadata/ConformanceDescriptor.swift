@@ -62,7 +62,7 @@ package struct ConformanceDescriptor<Place: MetadataPlace> {
 /// The flags of a conformance (`ConformanceFlags` in swift/ABI/MetadataValues.h).
 @usableFromInline
 package struct ConformanceFlags: Hashable, Sendable {
-  /// What the pointer to the type leads to.
+  /// The target of the pointer to the type.
   @usableFromInline
   package enum TypeKind: UInt32 {
     case descriptor

@@ -149,7 +149,7 @@ package struct GenericParameters<Place: MetadataPlace> {
     unknownFlags = try place.half(at: 6) & ~2
   }
 
-  /// What is not known of a parameter; 0 for a type.
+  /// The unknown flags of a parameter; 0 for a type.
   @inlinable
   package func unknownFlags(ofParameter index: Int) throws(Place.Failure) -> UInt8 {
     try place.byte(at: 8 + index) & ~0x80

@@ -2,11 +2,11 @@
 
 /// A place in an image where Swift's metadata can be read: in this process, or in a file.
 ///
-/// Who reads by such a place reads the same of both, so that files and the program can't disagree
-/// on a layout. The layouts in this folder are those of the Swift ABI
-/// (swift/include/swift/ABI/Metadata.h and MetadataValues.h).
+/// One reader serves both, so that files and the program can't disagree on a layout. The layouts in
+/// this folder are those of the Swift ABI (swift/include/swift/ABI/Metadata.h and
+/// MetadataValues.h).
 ///
-/// What is read is a function, no property: the compiler of Swift 6.3 ends by a signal where a
+/// Its readers are functions, no properties: the compiler of Swift 6.3 ends by a signal where a
 /// property throws `Never`.
 @usableFromInline
 package protocol MetadataPlace {
