@@ -70,7 +70,10 @@ struct UsersCodeTests {
     let courier = QuietCourier()
     let sleeper = Sleeper()
     try courier.receivers.add(sleeper, .strongly)
+    // No cast asks the actor's `shared`.
+    let before = Curious.asked.load(ordering: .relaxed)
     #expect(courier.receivers(of: LoudCourier.shout).isEmpty)
+    #expect(Curious.asked.load(ordering: .relaxed) == before)
     #expect(courier.rest() == 1)
     let other = QuietCourier()
     try other.receivers.add(sleeper, .strongly)
