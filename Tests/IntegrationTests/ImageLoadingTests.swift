@@ -37,7 +37,7 @@ import Testing
     let lines = try await ImageHost.run(["load \(some)", "load \(all)", "load libAlpha.so"])
     #expect(
       lines.filter { $0.hasPrefix("warning: ") }
-        == ["Alpha.Outer.Question", "Hidden", "Alpha.Question"].map {
+        == ["Alpha.Hidden", "Alpha.Outer.Question", "Alpha.Question"].map {
           "warning: class \($0) derives from the base class of a protocol and has no record:"
             + " put @Extension before it"
         })
