@@ -69,6 +69,45 @@ import Testing
     #expect(moved.output.contains("wave() has moved"), "\(moved)")
   }
 
+  // MARK: Answers
+
+  @Test("An extension answers no requirement that came after it", arguments: Mode.allCases)
+  func answers(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    func answers(_ library: Files.Version, _ plugin: Files.Version) throws -> [String] {
+      let run = try inspect([
+        "resolve", "--format", "ndjson", files.host(library), files.library(library),
+        files.plugin(plugin),
+      ])
+      struct Answer: Decodable {
+        struct Link: Decodable { let `extension`: String }
+        struct Exclusion: Decodable { let `extension`, reason: String }
+        let requirement, outcome: String
+        let chain: [Link]
+        let excluded: [Exclusion]
+      }
+      return run.output.split(separator: "\n").compactMap { line in
+        (try? JSONDecoder().decode(Answer.self, from: Data(line.utf8))).map { one in
+          ([one.requirement, one.outcome] + one.chain.map(\.extension) + one.excluded.map(\.reason))
+            .joined(separator: " ")
+        }
+      }
+    }
+    #expect(
+      try answers(Files.overloaded, Files.first) == [
+        "greet(_: GrowingAPI.Coin) answered GrowingPlugin.Plug", "wave() nobody",
+        "greet(_: GrowingAPI.Mood) nobody",
+      ])
+    let moved = try answers(Files.moved, Files.first)
+    #expect(
+      moved.contains(
+        "greet(_:) nobody it was compiled against another form of GrowingAPI.Greeter: wave() has moved"
+      ), "\(moved)")
+    let fixed = try answers(Files.fixedGrown, Files.fixed)
+    #expect(fixed.contains { $0.contains("without -enable-library-evolution") }, "\(fixed)")
+  }
+
   // MARK: Differences
 
   @Test("A protocol that only grew breaks no plug-in", arguments: Mode.allCases)

@@ -55,6 +55,10 @@ struct GrowingFiles: Sendable {
     name: "fixed-changed", requirements: grown.requirements, fields: changedFields,
     cases: changedCases, evolves: false)
 
+  /// As `first`, with an overload at its end; it has no plug-in.
+  static let overloaded = Version(
+    name: "overloaded", requirements: first.requirements + ["func greet(_ mood: Mood) -> String"])
+
   private(set) var folders: [Version: String] = [:]
 
   func host(_ version: Version) -> String { folders[version]! + "growing" }
@@ -66,14 +70,17 @@ struct GrowingFiles: Sendable {
   static func all(_ mode: Mode) async throws -> GrowingFiles {
     try await once.value(for: mode) {
       var files = GrowingFiles()
-      for version in versions + [changed, fixedChanged] { try await files.add(version, mode) }
+      for version in versions + [changed, fixedChanged, overloaded] {
+        try await files.add(version, mode)
+      }
       return files
     }
   }
 
   private mutating func add(_ version: Version, _ mode: Mode) async throws {
     let name = "Growing-" + version.name
-    let source = try Folders.make(name) + "GrowingAPI.swift"
+    // The other mode can be compiling its own at the same time.
+    let source = try Folders.make("\(name)-\(mode)-source") + "GrowingAPI.swift"
     try version.source.write(toFile: source, atomically: true, encoding: .utf8)
     var api = Module("GrowingAPI", of: name, writtenTo: source)
     if version.evolves {
@@ -83,13 +90,15 @@ struct GrowingFiles: Sendable {
     let plugin = Module("GrowingPlugin", of: "Growing", variant: "-" + version.name)
     let host = Module("growing", of: "Growing", "main.swift", variant: "-" + version.name)
     let isLoaded = Self.versions.contains(version)
-    let modules = [api] + (isLoaded ? [plugin, host] : [])
+    let hasHost = isLoaded || version == Self.overloaded
+    let modules = [api] + (hasHost ? [host] : []) + (isLoaded ? [plugin] : [])
     let program = try await Program(Fixture(name: name, modules: modules), mode)
     folders[version] = program.folder
     try program.link("libGrowingAPI.so", program.objects["GrowingAPI"])
-    guard isLoaded else { return }
     let libraries = ["Graft-dynamic", "GrowingAPI"]
-    try program.link("growing", program.objects["growing"], libraries: libraries)
-    try program.link("plugin.so", program.objects["GrowingPlugin"], libraries: libraries)
+    if hasHost { try program.link("growing", program.objects["growing"], libraries: libraries) }
+    if isLoaded {
+      try program.link("plugin.so", program.objects["GrowingPlugin"], libraries: libraries)
+    }
   }
 }

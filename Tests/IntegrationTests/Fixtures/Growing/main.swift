@@ -1,4 +1,7 @@
 import Graft
+import GrowingAPI
+
+struct Visitor: Greeter {}
 
 // Says whether it accepts a plug-in, else the reason and the text.
 do throws(ImageLoadError) {
