@@ -28,12 +28,12 @@ struct SubjectAdvice {
       .inOrder { $0.comesBefore($1) }
   }
 
-  /// Joins the advice of tasks that only its age tells apart.
+  /// Joins the advice of objects, and of tasks, that only its age tells apart.
   private static func joined(_ entries: [ChainAdvice.Entry]) -> [ChainAdvice.Entry] {
     var joined: [ChainAdvice.Entry] = []
     var groups: [[SelectedAdvice]] = []
     for entry in entries {
-      guard let new = entry as? SelectedAdvice, new.position.isForTasks else {
+      guard let new = entry as? SelectedAdvice else {
         joined.append(entry)
         continue
       }
@@ -44,7 +44,7 @@ struct SubjectAdvice {
       }
     }
     for group in groups {
-      joined.append(group.count == 1 ? group[0] : JoinedTaskAdvice(group))
+      joined.append(group.count == 1 ? group[0] : JoinedAdvice(group))
     }
     return joined
   }

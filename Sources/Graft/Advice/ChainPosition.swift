@@ -34,10 +34,11 @@ struct ChainPosition: TableKey {
   /// The subjects in words.
   var subjects: String { isForTasks ? "\(scope), in single tasks" : "\(scope)" }
 
-  /// Whether both are for single tasks, and only their age tells which is further outside.
+  /// Whether both are for single objects, or both for single tasks, and only their age tells
+  /// which is further outside.
   func isTied(with other: ChainPosition) -> Bool {
-    isForTasks && other.isForTasks && requirement == other.requirement
-      && precedence == other.precedence && rank == other.rank
+    isSelected && other.isSelected && isForTasks == other.isForTasks
+      && requirement == other.requirement && precedence == other.precedence && rank == other.rank
       && scope.rank == other.scope.rank && scope.depth == other.scope.depth
   }
 

@@ -15,9 +15,9 @@ class SelectedBody: AdviceBody, @unchecked Sendable {
   func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? { nil }
 }
 
-/// The advice of single tasks at several positions that only age tells apart, such as those of a
-/// type and of its name.
-final class JoinedTaskAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
+/// The advice of objects, or of tasks, at several positions that only age tells apart: that of
+/// several images, or of a type and of its name.
+final class JoinedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
   let parts: [SelectedAdvice]
 
   init(_ parts: [SelectedAdvice]) {
@@ -28,12 +28,21 @@ final class JoinedTaskAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
   var linked: LinkedAdvice { LinkedAdvice(body: self) }
 
   var installed: [InstalledAdvice] {
-    TaskScope.enclosing.reversed().flatMap { scope in
+    guard position.isForTasks else {
+      return parts.flatMap(\.installed).inOrder { $0.id < $1.id }
+    }
+    return TaskScope.enclosing.reversed().flatMap { scope in
       parts.flatMap { $0.installed(in: scope) }.inOrder { $0.id < $1.id }
     }
   }
 
   override func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+    guard position.isForTasks else {
+      let object = object()
+      let found = parts.compactMap { $0.list(for: object) }
+      return found.count > 1
+        ? RunningAdviceList(found.flatMap(\.advice).inOrder { $0.id < $1.id }) : found.first
+    }
     let scopes = TaskScope.enclosing
     for part in parts where scopes.isEmpty { part.noteCallOutside() }
     let found = scopes.reversed().flatMap { scope in

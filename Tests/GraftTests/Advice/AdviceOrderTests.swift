@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Glibc
 import Graft
 import Testing
 
@@ -167,6 +168,33 @@ struct AdviceOrderTests {
           try point.after { log.add("after young") },
         ]
       } == ["before old", "before young", "after young", "after old"])
+  }
+
+  /// The C library stands for a plug-in that installs the same code.
+  @Test("So is it if images install it in turn, for an object too")
+  func ageOfImages() throws {
+    let (log, trainee) = (Log(), Trainee())
+    let library = try #require(dlsym(nil, "getpid"))
+    let images: [UnsafeRawPointer] = [#dsohandle, UnsafeRawPointer(library)]
+    for point in [
+      DeskExtension<Trainee>.joinPoints(of: trainee).ticket,
+      DeskExtension<Trainee>.joinPoints.ticket,
+    ] {
+      var tokens: [AdviceToken] = []
+      for number in 0..<6 {
+        tokens.append(
+          try point.before(run: { log.add("before \(number)") }, dso: images[(number + 1) / 2 % 2]))
+      }
+      _ = trainee.ticket()
+      #expect(log.take() == (0..<6).map { "before \($0)" })
+      let listed = DeskExtension<Trainee>.resolution["ticket()"]?.advice.map(\.source)
+      #expect(listed?.count == 6)
+      for number in [0, 3, 1] { try tokens[number].remove() }
+      _ = trainee.ticket()
+      #expect(log.take() == [2, 4, 5].map { "before \($0)" })
+      for number in [2, 4, 5] { try tokens[number].remove() }
+    }
+    withExtendedLifetime(trainee) {}
   }
 
   @Test("Advice is no implementation")
