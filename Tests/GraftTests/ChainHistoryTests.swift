@@ -118,7 +118,7 @@ struct ChainHistoryTests {
 
   @Test("are those of a registry that has none", arguments: 0..<8 as Range<UInt64>)
   func histories(seed: UInt64) throws {
-    var random = Generator(state: seed)
+    var random = SeededGenerator(state: seed)
     let store = Registry()
     let subjects = [
       Asked(Path()), Asked(Street()), Asked(Avenue()), Asked(Highway()), Asked(Lane()),
@@ -144,16 +144,6 @@ struct ChainHistoryTests {
           #expect(called == said, "\(subject.name), step \(step), without \(blocked)")
         }
       }
-    }
-  }
-
-  /// The same numbers in each run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 32) | (state << 32)
     }
   }
 }
