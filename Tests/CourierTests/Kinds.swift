@@ -9,6 +9,14 @@ protocol DataDelegate: ScrollDelegate, Selecting {
   func numberOfRows(in section: Int) -> Int
 }
 
+/// Declares an ancestor's requirements once more.
+@Courier
+protocol Caliper: ScrollDelegate {
+  override func didScroll(to offset: Int)
+  override var isZoomable: Bool { get }
+  func measure() -> Int
+}
+
 struct Refusal: Error, Equatable {
   let reason: String
 }

@@ -243,6 +243,28 @@ struct ReceiverTests {
     #expect(courier.isZoomable == false)
   }
 
+  @Test("What a protocol declares once more reaches an ancestor's receivers too")
+  func overrides() throws {
+    final class Meter: Caliper {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      func didScroll(to offset: Int) { log.lines.append("meter \(offset)") }
+      var isZoomable: Bool { false }
+      func measure() -> Int { 8 }
+    }
+    let (courier, ruler, meter) = (CaliperCourier(), Ruler(log), Meter(log))
+    try courier.receivers.add(meter)
+    try courier.receivers.add(ruler)
+    courier.didScroll(to: 2)
+    let scrolling: any ScrollDelegate = courier
+    scrolling.didScroll(to: 3)
+    #expect(log.lines == ["meter 2", "ruler 2", "meter 3", "ruler 3"])
+    #expect(courier.isZoomable)
+    #expect(courier.measure() == 8)
+    #expect(courier.receivers(of: CaliperCourier.didScroll).count == 2)
+    withExtendedLifetime((ruler, meter)) {}
+  }
+
   @Test("A courier can be a receiver of another")
   func couriers() throws {
     let inner = ScrollDelegateCourier()

@@ -25,7 +25,10 @@ struct CourierDeclaration {
   let isExtensible: Bool
   /// Whether requirements are added at its end under code that was compiled before.
   let grows: Bool
-  /// All members, with requirements numbered in the order of their declaration.
+  /// The members, with requirements numbered in the order of their declaration.
+  ///
+  /// Requirements with `override` are those of a refined protocol, whose receivers get
+  /// them too: its courier passes them on.
   let members: [ProtocolMember]
   /// The place of its inheritance clause: the compiler checks that couriers conform
   /// to the refined protocols.
@@ -60,7 +63,7 @@ struct CourierDeclaration {
       isClassBound: names.contains("AnyObject"), isConcurrent: isConcurrent)
     try check.check(bounds)
     place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
-    let declarations = declared.memberBlock.members.map(\.decl)
+    let declarations = declared.memberBlock.members.map(\.decl).filter { !$0.isRepeated }
     for declaration in declarations { try check.check(declaration) }
     let context = ProtocolContext(isClassBound: names.contains("AnyObject"))
     var members: [ProtocolMember] = []
@@ -93,6 +96,13 @@ struct CourierDeclaration {
       throw SyntaxProblem(.concurrentIsNoLiteral, at: argument.expression)
     }
     return literal.literal.tokenKind == .keyword(.true)
+  }
+}
+
+extension DeclSyntax {
+  /// Whether it declares a requirement of a refined protocol once more.
+  fileprivate var isRepeated: Bool {
+    asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.override) ?? false
   }
 }
 
