@@ -132,15 +132,14 @@ struct FolderLoading {
   /// older version, or one that needs the version that this would have superseded.
   private mutating func judgeAgain(without refused: Int) {
     let name = files[refused].candidate?.manifest?.name
-    for number in files.indices where !judgedAgain.contains(number) && number != refused {
+    for number in files.indices where number != refused {
       switch files[number].outcome {
       case .passedOver(.superseded(by: files[refused].path)): break
       case .refused(.needsMissing(_, _, let missing))
-      where missing.contains { $0.need.name == name }:
-        break
+      where !judgedAgain.contains(number) && missing.contains { $0.need.name == name }:
+        judgedAgain.insert(number)
       default: continue
       }
-      judgedAgain.insert(number)
       files[number].outcome = nil
     }
     passOver()
@@ -393,8 +392,11 @@ extension PluginFile.Contents {
   private var pathInProcess: String? {
     if let path = PluginSupport.path(ofBuild: state.buildID) { return path }
     if bringsGraft && !hasDescriptors { return PluginSupport.graftPath }
+    let name = candidate.soname ?? candidate.fileName
     // A plug-in can be another build of the loaded library of its name.
-    guard candidate.manifest == nil else { return nil }
-    return PluginSupport.path(ofLibrary: candidate.soname ?? candidate.fileName)
+    if candidate.manifest != nil, !PluginSupport.hasContent(ofLibrary: name, state) {
+      return nil
+    }
+    return PluginSupport.path(ofLibrary: name)
   }
 }

@@ -59,8 +59,8 @@ final class FolderWatch: Sendable {
   private func follow(_ report: (PluginFolderChanges) -> Void) throws(ImageLoadError) {
     var refused: [String: ImageLoadError] = [:]
     var failures: [ImageStateError] = []
-    // The files that were not whole.
-    var looked: Set<String> = []
+    // The files that are not whole, and when they were looked at first.
+    var looked: [String: ContinuousClock.Instant] = [:]
     while true {
       // Another folder can have come to its path; what changes from here on is an event.
       let watch = try descriptor()
@@ -68,8 +68,11 @@ final class FolderWatch: Sendable {
       var changes = try folder.sync()
       let truncated = Set(changes.results.filter(\.isTruncated).map(\.path))
       // Time for whoever is copying.
-      let waiting = truncated.subtracting(looked)
-      looked = truncated
+      let now = ContinuousClock.now
+      looked = looked.filter { truncated.contains($0.key) }
+        .merging(truncated.map { ($0, now) }) { old, _ in old }
+      let ends = looked.mapValues { $0 + .milliseconds(Self.patience) }.filter { $1 > now }
+      let waiting = Set(ends.keys)
       let told = changes.results.filter { !waiting.contains($0.path) }
       changes.results = told.filter { result in
         switch result.outcome {
@@ -85,8 +88,10 @@ final class FolderWatch: Sendable {
       changes.failures = failed.filter { !failures.contains($0) }
       failures = failed
       if changes != PluginFolderChanges() { report(changes) }
-      let patience = waiting.isEmpty ? -1 : Self.patience
-      let event = graft_watch_wait(watch, stopper, patience, Self.quiet)
+      let patience = ends.values.min().map { (end: ContinuousClock.Instant) -> Int32 in
+        Int32(max(0, ContinuousClock.now.duration(to: end) / .milliseconds(1))) + 1
+      }
+      let event = graft_watch_wait(watch, stopper, patience ?? -1, Self.quiet)
       switch Int(event) {
       case GRAFT_WATCH_CHANGED: continue
       case GRAFT_WATCH_STOPPED: return

@@ -73,7 +73,7 @@ public final class PluginFolder: Sendable {
         .filter { newNames.contains($0.fileName) },
       builds, &changes)
     // Others may need the plug-ins that were loaded.
-    restore(builds, &changes)
+    restore(builds.union(newer), &changes)
     let images = imagesOfFolder
     seen.withLock { $0.formUnion(images) }
     changes.results = loading.results.map { judged($0, builds) }
@@ -138,6 +138,7 @@ public final class PluginFolder: Sendable {
     do throws(ImageStateError) {
       users = try PluginSupport.withdraw(image, rollingBack: before != nil)
     } catch {
+      note(error.stillWithdrawn, withoutNeeds: true, &changes)
       return changes.failures.append(error)
     }
     note(users, withoutNeeds: true, &changes)
@@ -177,6 +178,7 @@ public final class PluginFolder: Sendable {
           changes.restored.append(image)
         }
       } catch {
+        note(error.stillWithdrawn, withoutNeeds: true, &changes)
         changes.failures.append(error)
       }
     }
@@ -206,18 +208,20 @@ public final class PluginFolder: Sendable {
   }
 
   /// An image that needs what another one would supersede, unless a newer build of it waits for
-  /// that one.
+  /// that one, and for nothing that is not there.
   private func displaced(by image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Build? {
     guard let manifest = image.manifest else { return nil }
-    let waiting = allTakenBack.filter { isThere($0, builds) }.compactMap(\.manifest)
     let users = PluginSupport.dependents(onReinstating: image)
+    if users.isEmpty { return nil }
+    let waiting = allTakenBack.filter { isThere($0, builds) }.compactMap(\.manifest)
+    let provided = Build.countingVersions
+      .merging(waiting.map { ($0.name, $0.version) }) { max($0, $1) }
+      .merging([manifest.name: manifest.version]) { $1 }.merging(options.provided) { $1 }
     return Build.all(in: [.active]).first { user in
       users.contains(user.image)
         && !waiting.contains { newer in
           newer.name == user.manifest.name && newer.version > user.manifest.version
-            && newer.needs.allSatisfy {
-              $0.name != manifest.name || $0.isMet(by: manifest.version)
-            }
+            && newer.missing(providing: provided).isEmpty
         }
     }
   }

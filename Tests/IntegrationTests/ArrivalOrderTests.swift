@@ -43,6 +43,21 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("If what they superseded can't come back either, it stays withdrawn and that is told")
+  func doubleRefusal() async throws {
+    let unwilling = try await ImageHost.variant("Upper", "UNWILLING", libraries: ["Lower"])
+    let moody = try await ImageHost.variant("Lower", "MOODY")
+    let lines = try await ImageHost.run([
+      "watch", "load \(moody)", "load \(unwilling)", "states", "seen 7",
+    ])
+    #expect(lines.contains("states: images active, libLower-MOODY.so withdrawn"), "\(lines)")
+    #expect(
+      lines.filter { $0.hasPrefix("change: refused") } == [
+        "change: refused libLower-MOODY.so: lifecycleFailed",
+        "change: refused libUpper-UNWILLING.so: lifecycleFailed",
+      ], "\(lines)")
+  }
+
   @Test("Who reads the changes is told that what came with a refused plug-in counts no more")
   func told() async throws {
     let unwilling = try await ImageHost.variant("Upper", "UNWILLING", libraries: ["Lower"])

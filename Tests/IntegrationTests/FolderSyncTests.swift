@@ -194,33 +194,9 @@ import Testing
       ], "\(lines)")
   }
 
-  /// The states after changes of a folder, each of which `sync()` follows.
-  private func states(
-    _ name: String, of files: [(name: String, plugin: String, version: String, needs: String)],
-    _ steps: [String]
-  ) async throws -> [String] {
-    let folder = try await MadeFolder("step-\(name)")
-    let kept = try await MadeFolder("step-\(name)-files")
-    for file in files {
-      try kept.plugin(file.name, name: file.plugin, version: file.version, needs: file.needs)
-    }
-    let commands = steps.flatMap { step in
-      step.split(separator: " ").map { word in
-        word.hasPrefix("-")
-          ? "remove \(folder.path)\(word.dropFirst())"
-          : "copy \(kept.path)\(word.dropFirst()) \(folder.path)\(word.dropFirst())"
-      } + ["sync-with-host \(folder.path)", "states"]
-    }
-    let lines = try await folder.run(commands)
-    return lines.filter { $0.hasPrefix("states: ") }.map { line in
-      let images = line.replacing("states: ", with: "").components(separatedBy: ", ")
-      return images.filter { $0 != "images active" }.joined(separator: ", ")
-    }
-  }
-
   @Test("A newer build under another name serves those that need it")
   func upgradedUnderAnotherName() async throws {
-    let states = try await states(
+    let states = try await MadeFolder.states(
       "upgraded",
       of: [
         ("a-1.so", "A", "1", "images-host"), ("a-2.so", "A", "2", "images-host"),
@@ -235,7 +211,7 @@ import Testing
 
   @Test("An older build that comes back leaves the newer one")
   func olderComesBack() async throws {
-    let states = try await states(
+    let states = try await MadeFolder.states(
       "older",
       of: ["1", "2", "3"].map { ("a-\($0).so", "A", $0, "images-host") },
       ["+a-1.so", "+a-2.so", "-a-2.so", "+a-3.so", "+a-2.so", ""])
@@ -249,7 +225,7 @@ import Testing
 
   @Test("What is back waits for what it needs, and comes after it")
   func needsAtReturn() async throws {
-    let alone = try await states(
+    let alone = try await MadeFolder.states(
       "back", of: [("a.so", "A", "1", "images-host"), ("x.so", "X", "1", "A 1")],
       ["+a.so +x.so", "-a.so -x.so", "+x.so", "+a.so"])
     #expect(
@@ -257,7 +233,7 @@ import Testing
         "a.so active, x.so active", "a.so withdrawn, x.so withdrawn",
         "a.so withdrawn, x.so withdrawn", "a.so active, x.so active",
       ])
-    let upgraded = try await states(
+    let upgraded = try await MadeFolder.states(
       "back-upgraded",
       of: [
         ("a-1.so", "A", "1", "images-host"), ("a-2.so", "A", "2", "images-host"),
@@ -273,13 +249,13 @@ import Testing
 
   @Test("An older version is loaded if the newer one lacks what it needs")
   func newerLacksNeeds() async throws {
-    let states = try await states(
+    let states = try await MadeFolder.states(
       "lacking",
       of: [("x-1.so", "X", "1", "images-host"), ("x-2.so", "X", "2", "Nothing 1")],
       ["+x-1.so +x-2.so"])
     #expect(states == ["x-1.so active"])
     // One is judged by the version that stays if the newer one is refused.
-    let displaced = try await self.states(
+    let displaced = try await MadeFolder.states(
       "displaced",
       of: [
         ("a-1.so", "A", "1.0", "B 2..<3"), ("a-2.so", "A", "1.1", "B 2..<3"),
@@ -328,7 +304,7 @@ import Testing
   @Test("If the older file comes back after the newer one went, that counts again")
   func olderComesBackLater() async throws {
     let files = ["1", "2"].map { ("a-\($0).so", "A", $0, "images-host") }
-    let states = try await states(
+    let states = try await MadeFolder.states(
       "older-later", of: files + [("x.so", "X", "1", "A 1..<2")],
       ["+a-1.so", "+a-2.so -a-1.so", "-a-2.so", "+a-1.so", "+x.so", "+a-2.so", "-x.so"])
     #expect(

@@ -175,6 +175,7 @@ struct ImageTable {
     // An image is undecided only while it is staged or refused.
     undecided.removeAll { $0 == number }
     if state == .refused {
+      generations[entries[number].image.identity]?.removeAll { $0 == number }
       undecided.insert(number, at: undecided.firstIndex { $0 > number } ?? undecided.endIndex)
     }
     let index = replacedIndex(entries[number].loaded.programHeaders)
@@ -227,6 +228,13 @@ struct ImageTable {
       entries[build].successor = next == build ? nil : next
     }
     entries[number].successor = nil
+  }
+
+  /// Lets the builds that an image has superseded return as withdrawn.
+  mutating func withholdPredecessors(of number: Int) {
+    for build in entries.indices where entries[build].successor == number {
+      entries[build].wasWithdrawn = true
+    }
   }
 
   /// Restores the builds that an image had superseded to their earlier states.

@@ -54,24 +54,35 @@ extension ExtensionImage {
 
   /// Changes the state, after withdrawing those that lose what they need.
   ///
-  /// - Parameter choice: nil to allow conflicts.
+  /// - Parameters:
+  ///   - choice: nil to allow conflicts.
+  ///   - underWay: the images that are being changed: plug-ins can need one another.
   /// - Returns: the changed answers, and the images that were withdrawn, in this order.
   func change(
-    _ transition: ImageState.Transition, onConflict choice: ConflictChoice?
+    _ transition: ImageState.Transition, onConflict choice: ConflictChoice?,
+    besides underWay: Set<ExtensionImage> = []
   ) throws(ImageStateError) -> (answers: [ImageArrival.Change], withdrawn: [ExtensionImage]) {
     var answers: [ImageArrival.Change] = []
     var withdrawn: [ExtensionImage] = []
+    let underWay = underWay.union([self])
     do throws(ImageStateError) {
       for user in Registry.shared.dependents(on: transition, of: number)
-      where user.state == .active {
-        let change = try user.change(.withdraw, onConflict: nil)
+      where user.state == .active && !underWay.contains(user) {
+        let change = try user.change(.withdraw, onConflict: nil, besides: underWay)
         answers = answers.followed(by: change.answers)
         withdrawn += change.withdrawn + [user]
       }
       return (answers.followed(by: try changeAlone(transition, onConflict: choice)), withdrawn)
     } catch {
       // Nothing has changed, so what they need is there.
-      for user in withdrawn.reversed() { _ = try? user.reinstate(allowingConflicts: true) }
+      var error = error
+      for user in withdrawn.reversed() {
+        do throws(ImageStateError) {
+          _ = try user.reinstate(allowingConflicts: true)
+        } catch let other {
+          error.add(other, leavingWithdrawn: user)
+        }
+      }
       throw error
     }
   }

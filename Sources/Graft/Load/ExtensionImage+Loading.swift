@@ -100,9 +100,7 @@ extension ExtensionImage {
       }
       return isRepeated ? nil : (answers, conflicts)
     } catch {
-      for number in accepted.reversed() {
-        _ = try? registry.change(.transition(.refuse, of: number))
-      }
+      for number in accepted.reversed() { registry.refuse(accepted: number) }
       switch error {
       case .impossible: return nil
       case .protocolTwice(let twice): throw twice.error(path: path)

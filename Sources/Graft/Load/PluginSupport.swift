@@ -70,6 +70,11 @@ package enum PluginSupport {
     return LoadedImages.displayPath(loaded.name)
   }
 
+  /// Whether the image that the dynamic linker has for a name is of a file's build.
+  package static func hasContent(ofLibrary name: String, _ file: FileState) -> Bool {
+    DynamicLinker.loaded(name)?.hasContent(of: file.path) ?? false
+  }
+
   private static func isOpened(_ programHeaders: UInt) -> Bool {
     Registry.shared.withState { $0.program.images.files[programHeaders] != nil }
   }

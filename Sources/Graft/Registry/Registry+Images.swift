@@ -81,6 +81,24 @@ extension Registry {
     removeInstalled(by: owners)
   }
 
+  /// Takes an image back that counted already when another one that came with it was refused.
+  ///
+  /// Should the `onLoad` of a build that it superseded throw, that one stays withdrawn.
+  func refuse(accepted number: Int) {
+    // Its own code can have withdrawn it.
+    let transition = entry(number).state == .withdrawn ? ImageState.Transition.rollBack : .refuse
+    do throws(ChangeRefusal) {
+      _ = try change(.transition(transition, of: number))
+    } catch {
+      if case .lifecycle(let failure) = error { note(.refused(path: failure.path, failure.error)) }
+      withState { state in
+        state.program.images.withholdPredecessors(of: number)
+        state.program.outdate()
+      }
+      _ = try? change(.transition(transition, of: number))
+    }
+  }
+
   // MARK: Files
 
   /// Notes the state of a file that `load` opened, unless it was loaded already.
@@ -97,13 +115,14 @@ extension Registry {
     }
   }
 
-  /// The image of the same build that `load` has accepted, whatever its state now; the first one of
-  /// several.
+  /// The image of the same build that `load` has accepted, whatever its state now; of several, one
+  /// that counts, or else one that is withdrawn.
   func takenIn(_ file: FileState) -> ExtensionImage? {
     withState { state in
       let images = state.program.images
       return images.files.pairs.filter { $1.isSame(as: file) && images.isTakenIn($0) }
-        .compactMap { headers, _ in images.number(ofFile: headers) }.min()
+        .compactMap { headers, _ in images.number(ofFile: headers) }
+        .min { (images[$0].state.rank, $0) < (images[$1].state.rank, $1) }
         .map { images[$0].image }
     }
   }
@@ -142,6 +161,17 @@ extension Registry {
       }
       return images.losingNeeds(in: later.program.images).filter { $0 != number }
         .map { images[$0].image }
+    }
+  }
+}
+
+extension ImageState {
+  /// The place among the states of several images of one build.
+  fileprivate var rank: Int {
+    switch self {
+    case .active: 0
+    case .withdrawn: 1
+    case .staged, .superseded, .rolledBack, .refused: 2
     }
   }
 }

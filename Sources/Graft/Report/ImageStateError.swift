@@ -14,8 +14,28 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   /// The path of an image and the error of its `onLoad`, or with which `load` would refuse it; nil
   /// if that is not the reason.
   public let failure: String?
+  /// The images that were withdrawn before since they need this one, and that could not be
+  /// reinstated.
+  public private(set) var stillWithdrawn: [ExtensionImage] = []
+  private var reasons: [String] = []
 
-  public var description: String {
+  init(
+    path: String, state: ImageState, transition: ImageState.Transition,
+    conflicts: [RegistryDiagnostic], failure: String?
+  ) {
+    (self.path, self.state, self.transition) = (path, state, transition)
+    (self.conflicts, self.failure) = (conflicts, failure)
+  }
+
+  /// Adds an image that stays withdrawn.
+  mutating func add(_ reason: ImageStateError, leavingWithdrawn image: ExtensionImage) {
+    stillWithdrawn.append(image)
+    reasons.append("\(image.path) stays withdrawn: \(reason)")
+  }
+
+  public var description: String { ([own] + reasons).joined(separator: "; ") }
+
+  private var own: String {
     if let failure { return "\(path): can't \(transition.rawValue): \(failure)" }
     guard conflicts.isEmpty else {
       return "\(path): \(transition.rawValue) would bring a conflict: "

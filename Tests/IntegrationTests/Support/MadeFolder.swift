@@ -61,4 +61,32 @@ struct MadeFolder {
   func run(_ commands: [String]) async throws -> [String] {
     try await ImageHost.run(commands).map { $0.replacing(path, with: "") }
   }
+
+  /// The states after changes of a folder, each of which `sync()` follows.
+  ///
+  /// - Parameters:
+  ///   - needs: for several ones, with `", "` in between.
+  ///   - steps: names of files with a sign: `+` for one that comes, `-` for one that goes.
+  static func states(
+    _ name: String, of files: [(name: String, plugin: String, version: String, needs: String)],
+    _ steps: [String]
+  ) async throws -> [String] {
+    let folder = try await MadeFolder("step-\(name)")
+    let kept = try await MadeFolder("step-\(name)-files")
+    for file in files {
+      try kept.plugin(file.name, name: file.plugin, version: file.version, needs: file.needs)
+    }
+    let commands = steps.flatMap { step in
+      step.split(separator: " ").map { word in
+        word.hasPrefix("-")
+          ? "remove \(folder.path)\(word.dropFirst())"
+          : "copy \(kept.path)\(word.dropFirst()) \(folder.path)\(word.dropFirst())"
+      } + ["sync-with-host \(folder.path)", "states"]
+    }
+    let lines = try await folder.run(commands)
+    return lines.filter { $0.hasPrefix("states: ") }.map { line in
+      let images = line.replacing("states: ", with: "").components(separatedBy: ", ")
+      return images.filter { $0 != "images active" }.joined(separator: ", ")
+    }
+  }
 }

@@ -2,11 +2,30 @@ import Graft
 import ImagesAPI
 
 /// What another plug-in is linked to.
-@Plugin(name: "Lower", version: "1.0")
-enum Lower: ImageLifecycle {
-  static func onLoad(_ image: ExtensionImage) throws { print("onLoad \(image.fileName)") }
+#if NEEDY
+  @Plugin(name: "Lower", version: "1.0", needs: ["Owning": "2"])
+  enum Lower {}
+#else
+  @Plugin(name: "Lower", version: "1.0")
+  enum Lower {}
+#endif
+
+extension Lower: ImageLifecycle {
+  static func onLoad(_ image: ExtensionImage) throws {
+    print("onLoad \(image.fileName)")
+    #if MOODY || NEEDY
+      // The second time only.
+      turn += 1
+      if turn == 2 { throw Moody() }
+    #endif
+  }
   static func onWithdraw(_ image: ExtensionImage) { print("onWithdraw \(image.fileName)") }
 }
+
+#if MOODY || NEEDY
+  struct Moody: Error {}
+  nonisolated(unsafe) private var turn = 0
+#endif
 
 @Extension(priority: 1)
 final class Low<Subject: Speaker>: SpeakerExtension<Subject> {
