@@ -9,6 +9,18 @@ package enum _BaseClassName {
   /// class for the protocol's subjects.
   static let prefix = "_GraftBaseOf"
 
+  /// Whether a class that derives from a base class is generated, and has no record for that reason:
+  /// the link of advice, or what `@Default`, `@Advisable` and `@Courier` write.
+  ///
+  /// - Parameter name: the name with its module.
+  package static func isOfGeneratedSubclass(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
+    guard let last = parts.last else { return false }
+    // Names that the compiler makes for macros begin like mangled ones.
+    return last == "_Link" || last.hasPrefix("$s")
+      || parts.contains { $0.hasPrefix("_GraftCourier") }
+  }
+
   /// The protocol's qualified name: `Greeter` for `GreeterExtension` and
   /// `_GraftBaseOfGreeter`; nil for another name.
   package static func protocolName(of baseClass: String) -> String? {

@@ -78,6 +78,12 @@ import Testing
         let report = try await Oracle.ask(
           program, subject.file, opening: subject.plugins.map { program.folder + $0 })
         total += expectAgreement(report, subject.name + suffix)
+        let files = ([subject.file] + subject.plugins).map { program.folder + $0 }
+        let (command, arguments) = OtherMachine.reading(
+          Folders.products + "inspect-sections", ["check"] + files)
+        // Macros write some of these classes, which need no record.
+        let check = try Command.outcome(command, arguments)
+        #expect(!check.output.contains("has no record"), "\(subject.name): \(check)")
       }
     }
     // Of what only a running program knows, nothing else.

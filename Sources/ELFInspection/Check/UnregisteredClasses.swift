@@ -43,10 +43,12 @@ extension SwiftProgram {
     of bases: [Declaration: String], in file: SwiftFile
   ) -> [Subclass] {
     var found: [Subclass] = []
-    eachSubclass(in: file) { declared, context, base throws(InspectionError) in
-      // Each base class comes with one, which runs advice.
-      guard let protocolName = bases[base], try context.name != "_Link" else { return }
-      found.append(Subclass(name: name(declared), protocolName: protocolName))
+    eachSubclass(in: file) { declared, _, base throws(InspectionError) in
+      let name = name(declared)
+      guard let protocolName = bases[base], !_BaseClassName.isOfGeneratedSubclass(name) else {
+        return
+      }
+      found.append(Subclass(name: name, protocolName: protocolName))
     }
     return found.sorted { $0.name < $1.name }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
+import GraftDescriptors
 
 extension ExtensionImage {
   /// The classes of an image that derive from a class `PExtension` and have no record.
@@ -10,9 +11,8 @@ extension ExtensionImage {
     in programHeaders: UInt, besides registered: Set<String>
   ) -> [String] {
     let known = Set(registered.map(unqualified))
-    // Each class `PExtension` comes with a `_Link`, which runs advice.
     return classesOfExtensions(in: programHeaders).map(\.qualifiedName).filter { name in
-      unqualified(name) != "_Link" && !known.contains(unqualified(name))
+      !_BaseClassName.isOfGeneratedSubclass(name) && !known.contains(unqualified(name))
     }.inOrder(<)
   }
 
