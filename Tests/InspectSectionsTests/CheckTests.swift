@@ -116,6 +116,19 @@ struct CheckTests {
     }
   }
 
+  @Test("extension-twice, of which that of the first plug-in's name counts")
+  func twiceInPlugins() throws {
+    let files = try [("a.so", "Zeta"), ("z.so", "Alpha")].map { name, plugin in
+      let manifest = #"GRAFT_PLUGIN("\#(plugin)", "1", GRAFT_SOURCE("Plugin.swift:1"));"#
+      let header = try fixture.scratch.write(
+        Array("#include <graft.h>\n\(manifest)\n".utf8), to: "\(plugin).h")
+      let object = try fixture.object("holidays.c", as: "\(plugin).o", ["-include", header])
+      return try fixture.link([object], as: name, ["-shared"])
+    }
+    let found = try InspectSections.results(["check"] + files)
+    #expect(found.map { $0["path"]?.text } == [files[0]])
+  }
+
   @Test("a finding names the start of a name that is as long as a file")
   func longName() throws {
     let name = String(repeating: "\u{1b}N", count: 100_000)
@@ -178,6 +191,7 @@ struct CheckTests {
 
         enum Outer { final class Inner<Subject: Greeter>: GreeterExtension<Subject> {} }
         private final class Hidden: GreeterExtension<Stranger> {}
+        enum _GraftCourierGreeter { final class Link0<Subject: Greeter>: GreeterExtension<Subject> {} }
         struct Stranger: Greeter {}
         class Other {}
         final class Derived: Other {}

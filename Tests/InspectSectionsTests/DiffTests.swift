@@ -285,6 +285,13 @@ struct DiffTests {
     #expect(try InspectSections.run(["diff", old, old, plugin]).status == 0)
     #expect(
       schema.violation(try InspectSections.report(["diff", old, new, plugin])) == nil)
+    // A pointcut overrides nothing.
+    for (kind, count) in [(1, 1), (3, 0)] {
+      let object = try fixture.object("records.s", as: "\(kind).o", ["-Wa,--defsym,kind=\(kind)"])
+      let library = try fixture.link([object], as: "\(kind).so", ["-shared"])
+      let found = try InspectSections.results(["diff", old, new, library])
+      #expect(found.count { $0["type"] == "brokenExtension" } == count, "\(found)")
+    }
     let list = try InspectSections.results(["list", old])
     #expect(list.map { $0["type"] } == ["protocol"] && list.first?["shape"] == "0x1")
     // Loaders pass over it, so that it needs no anchor.

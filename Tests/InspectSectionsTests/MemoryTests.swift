@@ -203,6 +203,7 @@ struct MemoryTests {
     for format in ["table", "json"] {
       let why = try run(["why", "Greeter", "--format", format])
       #expect(why.status == 2 && why.errors.contains("name a requirement"), "\(why.errors)")
+      #expect(!why.output.contains("No extension"), "\(why.output)")
     }
     let one = try run(["why", "Greeter.f7(_:)", "--format", "json"])
     #expect(one.status == 0 && one.errors.isEmpty, "\(one.errors)")

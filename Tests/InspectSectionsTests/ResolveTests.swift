@@ -122,6 +122,18 @@ struct ResolveTests {
     #expect(graph.output.contains("  label=\"\(text)\"; labelloc=t;"), "\(graph)")
   }
 
+  @Test("a type from C is one type, although each library describes it for itself")
+  func imported() throws {
+    let libraries = try [("Greeting", "Greeter"), ("Naming", "Named")].map { module, name in
+      try swift.library(
+        module, of: "import Glibc\nimport Graft\nextension timespec: @retroactive \(name) {}",
+        in: fixture)
+    }
+    let answers = try answers([], [swift.program, swift.api, swift.first] + libraries)
+    let answer = answers["__C.timespec farewell(_:)"]
+    #expect(names(answer, "chain") == ["VendorA.ForNamed"], "\(String(describing: answer))")
+  }
+
   @Test("two plug-ins that are each fine can leave a type without an answer")
   func conflict() throws {
     let key = "Program.Guest farewell(_:)"

@@ -38,10 +38,14 @@ struct ShapeTests {
       }, uniquingKeysWith: { $0 + $1 })
     #expect(
       found == [
-        "Shapes.OfInts": "answered OfIntCrate Plain", "Shapes.OfStrings": "answered Plain",
+        "Shapes.OfInts": "answered OfMarked OfIntCrate Plain",
+        "Shapes.OfStrings": "answered OfMarked Plain",
+        "Shapes.OfPriorities": "answered OfMarked Plain",
+        "Shapes.Safe": "answered OfList OfKey OfCoded OfHashable Plain",
         "Shapes.Passing": "answered Plain", "Shapes.Pair": "answered Plain",
         "Shapes.Hashed": "depends OfHashable Plain", "Shapes.Open": "depends Plain",
-        "Shapes.Coded": "answered OfCoded OfHashable Plain", "Shapes.Uncoded": "answered Plain",
+        "Shapes.Coded": "answered OfCoded OfInt OfHashable Plain",
+        "Shapes.Uncoded": "answered Plain",
         "Shapes.Person": "answered OfBoth OfAged Plain", "Shapes.Stone": "answered OfAged Plain",
         "Swift.String": "answered OfCharacters Plain", "Swift.Array": "depends Plain",
       ])

@@ -35,6 +35,9 @@ public struct FoundDescriptors: Sendable {
   /// that was skipped.
   public private(set) var file: LocatedFile?
 
+  /// The architecture of the file, whether or not it is selected; nil unless it is a linked file.
+  public private(set) var linkedArchitecture: String?
+
   /// Whether the descriptors need more memory than was allowed; there are none then.
   public private(set) var areTooMany = false
 
@@ -124,6 +127,9 @@ public struct FoundDescriptors: Sendable {
     entry.eachFile(in: input) { origin, file in
       do throws(InspectionError) {
         let file = try file.get()
+        if origin.members.isEmpty, file.header.isLinked {
+          linkedArchitecture = file.header.architecture
+        }
         guard selects(file.header.architecture) else {
           // Other members of an archive may be selected.
           if origin.members.isEmpty { self.file = nil }

@@ -27,7 +27,8 @@ public struct BrokenExtension: Equatable, Sendable {
   ) -> [BrokenExtension] {
     let changed = Set(differences.filter(\.breaksExtensions).map(\.name))
     let names = Set(old.map(\.name))
-    return descriptors.flatMap { located in
+    // A pointcut names patterns, and overrides no requirement.
+    return descriptors.filter { !$0.descriptor.isPointcut }.flatMap { located in
       let written = located.descriptor.protocolName
       func meant(_ names: Set<String>) -> Set<String> {
         names.filter { $0 == written || $0.hasSuffix("." + written) }

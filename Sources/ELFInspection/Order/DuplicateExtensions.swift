@@ -54,5 +54,5 @@ extension LocatedDescriptor {
 
   /// The image's identity, as far as the file tells; a program can choose
   /// another when it loads it.
-  var identity: String { image.soname ?? origin.shortDisplay }
+  var identity: String { image.pluginName ?? image.soname ?? origin.shortDisplay }
 }

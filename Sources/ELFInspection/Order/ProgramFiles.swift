@@ -42,6 +42,6 @@ struct ProgramFiles {
     guard located.origin.members.isEmpty else { return nil }
     let isPlugin =
       program.map { !$0.contains(located.origin) } ?? (located.image.pluginName != nil)
-    return isPlugin ? located.image.pluginName ?? located.identity : nil
+    return isPlugin ? located.identity : nil
   }
 }

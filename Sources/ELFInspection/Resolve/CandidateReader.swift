@@ -10,12 +10,14 @@ struct CandidateReader {
   /// The classes by name; the classes of protocols' own defaults by module and
   /// source location.
   private var classes: [String: [Declaration]] = [:]
+  private let filesByOrigin: [Origin: SwiftFile]
 
   /// The most superclasses that are followed.
   private static let deepest = 16
 
   init(_ program: SwiftProgram, _ files: ProgramFiles) {
     (self.program, self.files) = (program, files)
+    filesByOrigin = Dictionary(program.files.map { ($0.origin, $0) }) { first, _ in first }
     for file in program.files where !file.isOfToolchain {
       for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
         program.trying(file.origin) { () throws(InspectionError) in try add(file, entry) }
@@ -61,19 +63,43 @@ struct CandidateReader {
       + place.map { $0.isLetter || $0.isNumber ? $0 : "_" }
   }
 
-  /// The candidate that an extension is for a protocol; nil if it extends
-  /// another protocol of the same name.
-  func candidate(
+  /// An extension that names a protocol.
+  enum Meaning {
+    case candidate(FileCandidate)
+    /// It does not count, for this reason.
+    case excluded(String)
+
+    var candidate: FileCandidate? {
+      if case .candidate(let found) = self { found } else { nil }
+    }
+  }
+
+  /// What an extension is for a protocol.
+  func meaning(
     _ located: LocatedDescriptor, number: Int, of extended: ExtensibleProtocol
-  ) -> FileCandidate? {
+  ) -> Meaning {
+    let now = extended.compiled
+    let compiled = (filesByOrigin[located.origin]?.compiledProtocols ?? []).filter {
+      $0.name == now.name
+    }
+    // Modules of one file can have been compiled against different forms.
+    let then = compiled.count == 1 && compiled[0].shape != now.shape ? compiled[0] : now
+    func excluded() -> Meaning {
+      .excluded(
+        "it was compiled against another form of \(now.name): "
+          + then.differences(to: now).joined(separator: ", "))
+    }
+    guard then.isStart(of: now) else { return excluded() }
     let requirements = Set(
-      located.descriptor.requirements.flatMap { extended.requirements(named: $0) })
+      located.descriptor.requirements.flatMap {
+        extended.requirements(named: $0, among: then.requirements.count)
+      })
     let plugin = files.plugin(of: located)
-    func unknown(_ why: String) -> FileCandidate {
-      FileCandidate(
-        located: located, plugin: plugin, number: number, requirements: requirements,
-        conditions: nil,
-        constraints: [], isRefined: false, obstacle: why)
+    func unknown(_ why: String) -> Meaning {
+      .candidate(
+        FileCandidate(
+          located: located, plugin: plugin, number: number, requirements: requirements,
+          conditions: nil, constraints: [], isRefined: false, obstacle: why))
     }
     let all = classes[Self.name(located.descriptor.extensionName)] ?? []
     let own = all.filter { program.file($0)?.origin == located.origin }
@@ -85,10 +111,13 @@ struct CandidateReader {
         guard let context = try program.context(declaration),
           var signature = try program.signature(ofClass: context)
         else { return unknown("its class does not have exactly one generic parameter") }
+        if then.shape != now.shape, !context.flags.hasResilientSuperclass { return excluded() }
         signature.conditions = signature.conditions.map { meant($0, extended) }
         signatures.append(signature)
       }
-      guard let signature = signatures.first else { return nil }
+      guard let signature = signatures.first else {
+        return .excluded("it extends another protocol of this name")
+      }
       // Classes in functions can share a name; if they have the same
       // constraints, any of them will do.
       guard signatures.allSatisfy({ $0 == signature }) else {
@@ -97,14 +126,15 @@ struct CandidateReader {
       var matching = ConstraintMatching(
         program, signature, extended, of: located.descriptor.extensionName)
       let constraints = try matching.constraints(located.descriptor)
-      return FileCandidate(
-        located: located, plugin: plugin, number: number, requirements: requirements,
-        conditions: signature.conditions, constraints: constraints,
-        isRefined: try matching.isRefined(constraints),
-        obstacle: matching.unmatched.map {
-          (["the meaning of its constraint \($0) is unknown"] + signature.unknown)
-            .joined(separator: ": ")
-        })
+      return .candidate(
+        FileCandidate(
+          located: located, plugin: plugin, number: number, requirements: requirements,
+          conditions: signature.conditions, constraints: constraints,
+          isRefined: try matching.isRefined(constraints),
+          obstacle: matching.unmatched.map {
+            (["the meaning of its constraint \($0) is unknown"] + signature.unknown)
+              .joined(separator: ": ")
+          }))
     } catch {
       return unknown(error.text)
     }

@@ -71,7 +71,7 @@ struct ConstraintMatching {
         if one.path == text.path { return .sameType(other) }
         if other.path == text.path { return .sameType(one) }
       }
-      return nil
+      return try types(of: text.path).first.map { .sameType($0) }
     }
     let written = Self.name(right)
     if written == "AnyObject" {
@@ -101,11 +101,61 @@ struct ConstraintMatching {
     if let wanted = meant(written, among: protocols, direct: direct) {
       return .conforms(try existential(wanted, right, text.path))
     }
+    if let implied = try implied(written, right, text.path) { return implied }
     guard written == "Codable" else { return nil }
     let parts = try ["Decodable", "Encodable"].map { part throws(InspectionError) in
       try meaning(part, text)
     }
     return Self.composition(parts)
+  }
+
+  /// The meaning of a constraint that the compiler drops, since a type or superclass that another
+  /// one gives implies it.
+  private func implied(
+    _ written: String, _ right: String, _ path: String
+  ) throws(InspectionError) -> FileConstraint.Meaning? {
+    if right.contains("<") { return nil }
+    for type in try types(of: path) {
+      let classes = try program.superclasses(of: type)
+      let declared = Set(classes.compactMap(\.declaration))
+      if let wanted = meant(written, among: declared, direct: declared),
+        let first = classes.firstIndex(where: { $0.declaration == wanted })
+      {
+        var found = FileConstraint.Existential()
+        found.classes = Array(classes[first...])
+        return .conforms(found)
+      }
+      let protocols = declared.reduce(into: Set<Declaration>()) {
+        $0.formUnion(program.conformances.protocols(of: $1))
+      }
+      if let wanted = meant(written, among: protocols, direct: protocols) {
+        return .conforms(try existential(wanted, right, path))
+      }
+    }
+    return nil
+  }
+
+  /// The types that a path is, or that it inherits from, by what the signature says of it or of a
+  /// path before it.
+  private func types(of path: String) throws(InspectionError) -> [SwiftType] {
+    var found: [SwiftType] = []
+    for condition in signature.conditions {
+      let pairs: [(SwiftType, SwiftType)]
+      switch condition {
+      case .sameType(let one, let other): pairs = [(one, other), (other, one)]
+      case .superclass(let one, let other): pairs = [(one, other)]
+      case .conforms, .isObject, .unknown: continue
+      }
+      for (subject, type) in pairs where type.path == nil {
+        guard let start = subject.path, path == start || path.hasPrefix(start + ".") else {
+          continue
+        }
+        let names = path.dropFirst(start.count).split(separator: ".")
+        let member = names.reduce(type) { .member($0, String($1)) }
+        if let known = try program.substitute(member, [.parameter(0)]) { found.append(known) }
+      }
+    }
+    return found
   }
 
   /// The declaration that a name means at file scope; nil if none or several remain.

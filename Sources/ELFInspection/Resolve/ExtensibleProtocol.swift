@@ -10,6 +10,8 @@ struct ExtensibleProtocol {
   let name: String
   /// The requirements, in the order of declaration.
   let requirements: [Requirement]
+  /// Its form, which extensions were compiled against.
+  let compiled: CompiledProtocol
   private let numbers: [RequirementName: [Int]]
   /// The indices of all overloads by their names without types.
   private let overloads: [RequirementName: [Int]]
@@ -19,15 +21,22 @@ struct ExtensibleProtocol {
     /// The name, spelled as in the registry's tables.
     let name: RequirementName
     let nameInRecords: RequirementName
+
+    static func all(of record: ProtocolRecord) -> [Requirement] {
+      record.requirements.map {
+        Requirement(
+          name: RequirementName($0.name), nameInRecords: RequirementName($0.nameInRecords))
+      }
+    }
   }
 
-  init(
-    declaration: Declaration, baseClass: Declaration, name: String, requirements: [Requirement]
-  ) {
+  init(declaration: Declaration, baseClass: Declaration, name: String, _ record: ProtocolRecord) {
     self.declaration = declaration
     self.baseClass = baseClass
     self.name = name
+    let requirements = Requirement.all(of: record)
     self.requirements = requirements
+    compiled = CompiledProtocol(record)
     var numbers: [RequirementName: [Int]] = [:]
     for (number, requirement) in requirements.enumerated() {
       numbers[requirement.nameInRecords, default: []].append(number)
@@ -45,8 +54,12 @@ struct ExtensibleProtocol {
 
   /// The indices of the requirements that a record's name denotes: one if it
   /// has types, else every overload.
-  func requirements(named name: RequirementName) -> [Int] {
-    numbers[name] ?? overloads[name.untyped] ?? []
+  ///
+  /// - Parameter count: the number of requirements, the first ones, that there were when the record
+  ///   was compiled.
+  func requirements(named name: RequirementName, among count: Int) -> [Int] {
+    let named = numbers[name]?.filter { $0 < count } ?? []
+    return named.isEmpty ? (overloads[name.untyped] ?? []).filter { $0 < count } : named
   }
 }
 
@@ -73,7 +86,7 @@ extension SwiftProgram {
     guard let protocolName = _BaseClassName.protocolName(of: name(record.type)) else { return nil }
     return ExtensibleProtocol(
       declaration: extended, baseClass: record.type, name: protocolName,
-      requirements: try requirements(of: protocolName, in: record.file))
+      try self.record(of: protocolName, in: record.file))
   }
 
   /// The protocol of a base class that accepts any subject; the enumeration
@@ -85,23 +98,19 @@ extension SwiftProgram {
     return protocols.count == 1 ? protocols[0] : nil
   }
 
-  /// The requirements from the protocol's record in the same file.
+  /// The protocol's record in the same file.
   ///
   /// A record lacks the outer type if the protocol is nested in a type of another
   /// module.
-  private func requirements(
+  private func record(
     of name: String, in file: SwiftFile
-  ) throws(InspectionError) -> [ExtensibleProtocol.Requirement] {
+  ) throws(InspectionError) -> ProtocolRecord {
     func withoutModule(_ name: String) -> Substring { name.drop { $0 != "." } }
     let records = try protocolRecords(file).filter { withoutModule($0.name) == withoutModule(name) }
     let exact = records.filter { $0.name == name }
-    let found = (exact.isEmpty ? records : exact).map { record in
-      record.requirements.map {
-        ExtensibleProtocol.Requirement(
-          name: RequirementName($0.name), nameInRecords: RequirementName($0.nameInRecords))
-      }
-    }
-    guard let first = found.first, found.allSatisfy({ $0 == first }) else {
+    let found = exact.isEmpty ? records : exact
+    let requirements = found.map(ExtensibleProtocol.Requirement.all)
+    guard let first = found.first, requirements.allSatisfy({ $0 == requirements[0] }) else {
       throw InspectionError(
         .malformedSwiftSection,
         found.isEmpty

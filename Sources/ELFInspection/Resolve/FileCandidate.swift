@@ -15,12 +15,19 @@ struct FileCandidate {
   /// found or not understood.
   let conditions: [GenericSignature.Condition]?
   /// The constraints in a form that can be compared.
-  let constraints: [FileConstraint]
+  private(set) var constraints: [FileConstraint]
   let isRefined: Bool
   /// The reason why its rank is unknown.
   let obstacle: String?
 
   var hasPredicate: Bool { located.descriptor.hasPredicate }
+
+  /// The candidate with types as they are for a subject.
+  func knowing(_ known: [SwiftType: SwiftType]) -> FileCandidate {
+    var candidate = self
+    candidate.constraints = constraints.map { $0.knowing(known) }
+    return candidate
+  }
 }
 
 extension FileCandidate: ExtensionRank {

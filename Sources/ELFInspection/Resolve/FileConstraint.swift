@@ -27,7 +27,7 @@ struct FileConstraint {
   }
 
   let path: String
-  let meaning: Meaning
+  fileprivate(set) var meaning: Meaning
   /// The constraint in the record; nil if the record has none, or another one.
   let text: ConstraintText?
 
@@ -39,6 +39,31 @@ struct FileConstraint {
     case (.sameType(let own), .sameType(let wanted)): return own == wanted
     case (.conforms, _), (.sameType, _), (.predicate, _): return false
     }
+  }
+}
+
+extension FileConstraint {
+  /// The types that it is compared by.
+  var types: [SwiftType] {
+    switch meaning {
+    case .sameType(let type): [type]
+    case .conforms(let found): found.classes + found.associatedTypes.values
+    case .predicate: []
+    }
+  }
+
+  /// The constraint with types as they are for a subject.
+  func knowing(_ known: [SwiftType: SwiftType]) -> FileConstraint {
+    var constraint = self
+    switch meaning {
+    case .sameType(let type): constraint.meaning = .sameType(known[type] ?? type)
+    case .conforms(var found):
+      found.classes = found.classes.map { known[$0] ?? $0 }
+      found.associatedTypes = found.associatedTypes.mapValues { known[$0] ?? $0 }
+      constraint.meaning = .conforms(found)
+    case .predicate: break
+    }
+    return constraint
   }
 }
 

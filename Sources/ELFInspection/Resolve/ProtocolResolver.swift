@@ -20,11 +20,15 @@ struct ProtocolResolver {
   private let conditions: [GenericSignature.Condition]
   /// The indices of each candidate's conditions.
   private let conditionsByCandidate: [[Int]]
+  /// The types in constraints that depend on the subject.
+  private let types: [SwiftType]
   private var known: [Key: [Resolved]] = [:]
 
   /// The facts about a subject that decide its answers.
   private struct Key: Hashable {
     let truths: [Truth]
+    /// What `types` are for it; nil for one that is not known.
+    let types: [SwiftType?]
     /// The actor to which its conformance to the protocol is isolated.
     let isolation: ConformanceRecord.Isolation?
   }
@@ -57,12 +61,10 @@ struct ProtocolResolver {
         < ($1.descriptor.extensionName, $1.origin.display, $1.offset)
     }
     for (number, located) in meant.enumerated() {
-      if let found = reader.candidate(located, number: number, of: extended) {
-        candidates.append(found)
-      } else {
-        others.append(
-          ResolvedAnswer.Exclusion(
-            descriptor: located, reason: "it extends another protocol of this name"))
+      switch reader.meaning(located, number: number, of: extended) {
+      case .candidate(let found): candidates.append(found)
+      case .excluded(let reason):
+        others.append(ResolvedAnswer.Exclusion(descriptor: located, reason: reason))
       }
     }
     var numbers: [GenericSignature.Condition: Int] = [:]
@@ -76,6 +78,8 @@ struct ProtocolResolver {
       }
     }
     self.conditions = conditions
+    types = Array(
+      Set(candidates.flatMap { $0.constraints.flatMap(\.types) }.filter(\.hasParameters)))
     self.candidates = candidates
     self.others = others + excluded
   }
@@ -103,7 +107,9 @@ struct ProtocolResolver {
     do throws(InspectionError) {
       let question = try SubjectQuestion(program, subject.record)
       let key = Key(
-        truths: conditions.map { question.truth($0) }, isolation: subject.record.isolation)
+        truths: conditions.map { question.truth($0) },
+        types: types.map { try? program.substitute($0, [question.subject]) },
+        isolation: subject.record.isolation)
       if let found = known[key] { return found }
       let found = resolve(key)
       known[key] = found
@@ -120,6 +126,8 @@ struct ProtocolResolver {
 
 extension ProtocolResolver {
   private func resolve(_ key: Key) -> [Resolved] {
+    let known = zip(types, key.types).reduce(into: [SwiftType: SwiftType]()) { $0[$1.0] = $1.1 }
+    let candidates = self.candidates.map { $0.knowing(known) }
     var applying: [Int] = []
     var open: [(candidate: Int, reason: String, isOrdered: Bool)] = []
     var exclusions: [(candidate: Int, reason: String)] = []
@@ -185,7 +193,9 @@ extension ProtocolResolver {
   }
 
   private func implements(_ located: LocatedDescriptor, _ number: Int) -> Bool {
-    located.descriptor.requirements.contains { extended.requirements(named: $0).contains(number) }
+    located.descriptor.requirements.contains {
+      extended.requirements(named: $0, among: extended.requirements.count).contains(number)
+    }
   }
 
   private func resolved(

@@ -69,7 +69,7 @@ extension ResolvedFiles {
   func meanings(of located: LocatedDescriptor) -> [Meaning] {
     protocols.compactMap { extended in
       guard extended.unqualifiedName == located.descriptor.unqualifiedProtocolName,
-        let conditions = candidates.candidate(located, number: 0, of: extended)?.conditions
+        let conditions = candidates.meaning(located, number: 0, of: extended).candidate?.conditions
       else { return nil }
       return Meaning(protocolName: extended.name, conditions: Set(conditions))
     }
@@ -84,7 +84,7 @@ extension ResolvedFiles {
     extensions.filter {
       $0.descriptor.unqualifiedProtocolName == extended.unqualifiedName
     }.enumerated().compactMap { number, located in
-      candidates.candidate(located, number: number, of: extended)
+      candidates.meaning(located, number: number, of: extended).candidate
     }
   }
 }

@@ -14,7 +14,8 @@ final class ConformanceTable {
   private unowned let program: SwiftProgram
   private var byKey: [Key: ConformanceRecord] = [:]
   private(set) var byProtocol: [Declaration: [ConformanceRecord]] = [:]
-  private var hasToolchain = false
+  /// The numbers of the toolchain's files that were read.
+  private var toolchainFiles: Set<Int> = []
 
   init(_ program: SwiftProgram) {
     self.program = program
@@ -37,15 +38,30 @@ final class ConformanceTable {
     }
   }
 
-  /// A type's conformance to a protocol, or nil.
-  func record(of type: Declaration, to conformed: Declaration) -> ConformanceRecord? {
-    if let found = byKey[Key(type: type, conformed: conformed)] { return found }
-    guard !hasToolchain, program.file(type)?.isOfToolchain == true else { return nil }
-    hasToolchain = true
+  /// Reads the conformances of the toolchain's libraries, if a type is one of theirs.
+  ///
+  /// More of them can be opened whenever a symbol is looked up, also while they are read.
+  private func read(toolchainOf type: Declaration) {
+    guard program.file(type)?.isOfToolchain == true else { return }
     let given = byProtocol
-    read(\.isOfToolchain)
+    while program.files.contains(where: { $0.isOfToolchain && !toolchainFiles.contains($0.number) })
+    {
+      read { $0.isOfToolchain && toolchainFiles.insert($0.number).inserted }
+    }
     // Subjects are types of the given files only.
     byProtocol = given
-    return byKey[Key(type: type, conformed: conformed)]
+  }
+
+  /// A type's conformance to a protocol, or nil.
+  func record(of type: Declaration, to conformed: Declaration) -> ConformanceRecord? {
+    let key = Key(type: type, conformed: conformed)
+    if byKey[key] == nil { read(toolchainOf: type) }
+    return byKey[key]
+  }
+
+  /// The protocols that a type is declared to conform to.
+  func protocols(of type: Declaration) -> Set<Declaration> {
+    read(toolchainOf: type)
+    return Set(byKey.keys.lazy.filter { $0.type == type }.map(\.conformed))
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// A linked file, read by virtual address.
 ///
 /// An address outside the file is an error.
@@ -46,6 +48,17 @@ final class LoadedMemory {
     }
     throw InspectionError(
       .malformedSwiftSection, "a name of more than \(Self.longestText) bytes", value: address)
+  }
+
+  /// The protocols that extensions in the file were compiled against.
+  func compiledProtocols() throws(InspectionError) -> [CompiledProtocol] {
+    var found: [CompiledProtocol] = []
+    for segment in segments where segment.offset < file.byteCount {
+      let count = min(segment.fileByteCount, file.byteCount - segment.offset)
+      let bytes = try file.bytes(at: segment.offset, count: count)
+      found += CompiledProtocol.all(in: bytes.span)
+    }
+    return found
   }
 
   func byte(at address: UInt64) throws(InspectionError) -> UInt8 {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// A linked file with its sections for Swift's runtime.
 final class SwiftFile {
   let origin: Origin
@@ -13,6 +15,8 @@ final class SwiftFile {
   let isOfToolchain: Bool
   let file: ELFFile
   private let ranges: [String: [Range<UInt64>]]
+  /// The protocols that its extensions were compiled against; none if it can't be read.
+  private(set) lazy var compiledProtocols = (try? memory.compiledProtocols()) ?? []
   /// The exported symbols, read on first use.
   var exportsOnce: [String: UInt64]?
 

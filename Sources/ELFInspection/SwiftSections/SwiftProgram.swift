@@ -15,6 +15,8 @@ final class SwiftProgram {
   private var contexts: [Declaration: DeclaredContext?] = [:]
   private var names: [Declaration: String] = [:]
   private var refined: [Declaration: Set<Declaration>] = [:]
+  /// The first descriptors of types that each image describes for itself.
+  private var imported: [String: Declaration] = [:]
   private var protocolRecords: [Int: [ProtocolRecord]] = [:]
   private(set) lazy var conformances = ConformanceTable(self)
   private(set) lazy var associatedTypes = AssociatedTypes(self)
@@ -91,9 +93,21 @@ extension SwiftProgram {
 
   func declaration(_ target: PointerTable.Target, in file: SwiftFile) -> Declaration {
     switch target {
-    case .address(let address): .described(file: file.number, address: address)
+    case .address(let address): first(of: .described(file: file.number, address: address))
     case .symbol(let name): declaration(symbol: name)
     }
+  }
+
+  /// The first description of a type that each image describes for itself, as those from C.
+  private func first(of declared: Declaration) -> Declaration {
+    guard let context = try? context(declared), !context.flags.isUnique,
+      [.class, .structure, .enumeration].contains(context.kind)
+    else { return declared }
+    let name = name(declared)
+    guard name.hasPrefix("__C") else { return declared }
+    if let known = imported[name] { return known }
+    imported[name] = declared
+    return declared
   }
 
   /// The declaration that a section's entry leads to.

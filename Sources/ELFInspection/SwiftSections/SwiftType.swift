@@ -53,4 +53,14 @@ indirect enum SwiftType: Hashable, Sendable {
     case .nominal, .parameter, .existential, .compound, .structural: nil
     }
   }
+
+  /// Whether a parameter or an associated type is part of it.
+  var hasParameters: Bool {
+    switch self {
+    case .parameter, .member: true
+    case .nominal(_, let parts), .compound(_, let parts): parts.contains(where: \.hasParameters)
+    case .existential(_, let superclass, _): superclass?.hasParameters ?? false
+    case .structural: false
+    }
+  }
 }

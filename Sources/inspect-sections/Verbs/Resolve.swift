@@ -37,7 +37,7 @@ enum Resolve {
           InspectionError(
             .system,
             "neither a file nor a protocol or requirement that these files declare: \(advice)")))
-    } else if !conforms {
+    } else if !conforms, !problems.all.contains(where: { $0.error.code == .tooLarge }) {
       session.sayNo()
       session.report.text("No type in these files conforms to an extensible protocol of theirs.")
     }
@@ -73,16 +73,11 @@ struct FoundProgram {
     let selection = session.selection
     var found = self
     session.scan(
-      paths, merging: .links,
-      work: { entry -> FoundFile in
-        let header = (try? ELFFile(entry))?.header
-        return FoundFile(
-          entry: entry, architecture: header?.isLinked == true ? header?.architecture : nil,
-          found: read(entry))
-      }
+      paths, merging: .links, work: { FoundFile(entry: $0, found: read($0)) }
     ) { session, file in
-      if let architecture = file.architecture, !selection.selects(architecture: architecture) {
-        return
+      if let architecture = file.found.linkedArchitecture {
+        guard selection.selects(architecture: architecture) else { return }
+        found.architectures.insert(architecture)
       }
       found.take(file, &session)
     }
@@ -93,7 +88,7 @@ struct FoundProgram {
     let needed = NeededLibraries(of: found.entries)
     for note in needed.notes { session.problem(note) }
     for entry in needed.entries {
-      found.take(FoundFile(entry: entry, architecture: nil, found: read(entry)), &session)
+      found.take(FoundFile(entry: entry, found: read(entry)), &session)
     }
     self = found
     session.noteLeftOut(descriptors.filter { selection.selects($0.descriptor) })
@@ -107,13 +102,10 @@ struct FoundProgram {
     for descriptor in file.found.descriptors { compared.append(descriptor) }
     // The types of a superseded build are those of the newer one.
     if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
-    if let architecture = file.architecture { architectures.insert(architecture) }
   }
 
   private struct FoundFile: Weighed {
     let entry: ScanEntry
-    /// Nil if it is no linked file.
-    let architecture: String?
     let found: FoundDescriptors
 
     var byteCount: Int { found.byteCount }

@@ -16,6 +16,7 @@ enum Why {
     let orders = files.orders(question) { problems.append($0) }
     for problem in problems { session.problem(problem) }
     guard !orders.isEmpty else {
+      guard problems.isEmpty else { return }
       session.sayNo()
       let hint = files.nearest(to: question).map { ": did you mean \($0)?" } ?? "."
       session.report.text("No extension of \(question) is in these files\(hint)".escapingControls)

@@ -15,3 +15,9 @@ EXTENSION("OfHashable", GRAFT_CONSTRAINTS("Holder", "Subject.Item: Hashable"));
 EXTENSION("OfBoth", GRAFT_CONSTRAINTS("Both"));
 EXTENSION("OfAged", GRAFT_CONSTRAINTS("Aged"));
 EXTENSION("OfCharacters", GRAFT_CONSTRAINTS("Collection", "Subject.Element == Character"));
+EXTENSION("OfInt", GRAFT_CONSTRAINTS("Holder", "Subject.Item == Int", "Subject.Item: Hashable"));
+EXTENSION("OfMarked", GRAFT_CONSTRAINTS("Marked"), GRAFT_PRIORITY(2));
+EXTENSION("OfKey", GRAFT_CONSTRAINTS("Holder", "Lock", "Subject.Item == Subject.Key"),
+          GRAFT_PRIORITY(3));
+EXTENSION("OfList", GRAFT_CONSTRAINTS("Holder", "Lock", "Heavy", "Subject.Item == [Int]"),
+          GRAFT_PRIORITY(3));
