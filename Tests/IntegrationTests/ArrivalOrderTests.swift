@@ -48,7 +48,7 @@ import Testing
     let unwilling = try await ImageHost.variant("Upper", "UNWILLING", libraries: ["Lower"])
     let moody = try await ImageHost.variant("Lower", "MOODY")
     let lines = try await ImageHost.run([
-      "watch", "load \(moody)", "load \(unwilling)", "states", "seen 7",
+      "watch", "load \(moody)", "load \(unwilling)", "states", "seen 8",
     ])
     #expect(lines.contains("states: images active, libLower-MOODY.so withdrawn"), "\(lines)")
     #expect(

@@ -1,7 +1,7 @@
 import Graft
-import GrowingAPI
+public import GrowingAPI
 
-struct Visitor: Greeter {}
+public struct Visitor: Greeter {}
 
 // Says whether it accepts a plug-in, else the reason and the text.
 do throws(ImageLoadError) {
