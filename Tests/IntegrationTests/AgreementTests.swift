@@ -83,7 +83,8 @@ import Testing
           Folders.products + "inspect-sections", ["check"] + files)
         // Macros write some of these classes, which need no record.
         let check = try Command.outcome(command, arguments)
-        #expect(!check.output.contains("has no record"), "\(subject.name): \(check)")
+        #expect(
+          check.status < 2 && !check.output.contains("has no record"), "\(subject.name): \(check)")
       }
     }
     // Of what only a running program knows, nothing else.

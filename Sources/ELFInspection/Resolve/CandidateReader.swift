@@ -74,7 +74,7 @@ struct CandidateReader {
     }
   }
 
-  /// What an extension is for a protocol.
+  /// The meaning of an extension for a protocol whose name it gives.
   func meaning(
     _ located: LocatedDescriptor, number: Int, of extended: ExtensibleProtocol
   ) -> Meaning {

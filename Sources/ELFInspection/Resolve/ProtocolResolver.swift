@@ -27,7 +27,7 @@ struct ProtocolResolver {
   /// The facts about a subject that decide its answers.
   private struct Key: Hashable {
     let truths: [Truth]
-    /// What `types` are for it; nil for one that is not known.
+    /// The types of the subject in place of `types`; nil for one that is not known.
     let types: [SwiftType?]
     /// The actor to which its conformance to the protocol is isolated.
     let isolation: ConformanceRecord.Isolation?
