@@ -47,6 +47,23 @@ final class FirstMenu<Subject: Menu & Editable>: MenuExtension<Subject> {
   override func icon(_ subject: Subject) -> String? { nil }
 }
 
+@Extensible
+protocol Shelf: Collected {
+  static func depth() -> Int
+}
+
+@Default
+extension Shelf where Self: Graft::AuthorDefault {
+  static func depth() -> Int { 80 }
+}
+
+@Extension
+final class LowShelf<Subject: Shelf & Editable>: ShelfExtension<Subject> {
+  override func depth(_ subject: Subject.Type) -> Int { 12 }
+}
+
+private enum EmptyShelf: Shelf {}
+private enum FullShelf: Shelf, Editable {}
 private struct Editor: Menu, Editable {}
 private struct Viewer: Menu {}
 
@@ -77,6 +94,14 @@ struct ImplementationsTests {
     let list = MenuExtension<Viewer>.implementations(of: .items)
     #expect(list.all { $0.items(Viewer(), 1) } == [["any 1"]])
     #expect(MenuExtension<Editor>.implementations(of: .reset).count == 2)
+  }
+
+  @Test("are without the protocol's default")
+  func authorDefault() {
+    #expect(EmptyShelf.depth() == 80)
+    #expect(ShelfExtension<EmptyShelf>.implementations(of: .depth).isEmpty)
+    let full = ShelfExtension<FullShelf>.implementations(of: .depth)
+    #expect(full.all { $0.depth(FullShelf.self) } == [12])
   }
 
   @Test("give all results, the first that is not nil, and one of all")

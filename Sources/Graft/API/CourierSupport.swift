@@ -9,7 +9,9 @@ package enum CourierSupport {
     /// The name with its module.
     package var qualifiedName: String { descriptor.qualifiedName }
 
-    package var isOfStandardLibrary: Bool { qualifiedName.hasPrefix("Swift.") }
+    package var isOfStandardLibrary: Bool {
+      TypeDescriptor(address: descriptor.address).moduleName == "Swift"
+    }
   }
 
   /// The form of a type's conformance to a protocol.

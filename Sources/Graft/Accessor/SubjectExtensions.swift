@@ -87,7 +87,8 @@ final class SubjectExtensions {
     return answer
   }
 
-  /// The first constraint on the subject itself that fails.
+  /// The first constraint on the subject itself that fails; all of them if they hold on several
+  /// global actors, where nobody is.
   private func failing(_ description: ExtensionDescription) -> [Int] {
     let failing = description.constraints.firstIndex { constraint in
       guard let constraint, let subjects = SubjectConstraints(TypeMetadata(constraint.type)) else {
@@ -95,7 +96,7 @@ final class SubjectExtensions {
       }
       return answer(subjects) == nil
     }
-    return failing.map { [$0] } ?? []
+    return failing.map { [$0] } ?? Array(description.constraints.indices)
   }
 
   /// The constraints that the runtime alone knows.

@@ -83,7 +83,8 @@ extension ExtensionImage {
   private static func accept(
     _ opened: OpenedImages, _ path: String, _ choice: ConflictChoice
   ) throws(ImageLoadError) -> (changes: [ImageArrival.Change], conflicts: [RegistryDiagnostic])? {
-    if opened.judged.isEmpty && !opened.isNew { return nil }
+    // Another thread may have opened something else meanwhile.
+    if opened.judged.isEmpty && (opened.main != nil || !opened.isNew) { return nil }
     let registry = Registry.shared
     var accepted: [Int] = []
     // Another thread may accept them meanwhile, or have accepted all of them.

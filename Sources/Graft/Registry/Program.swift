@@ -14,7 +14,10 @@ struct Program {
   /// The number of conformances that the answers take into account.
   private(set) var conformanceCount = 0
   /// A number that rises with every change that can affect an answer.
+  ///
+  /// No two have one number, also not two copies of which one is refused.
   private(set) var version: UInt64 = 0
+  private static let versions = SharedWord(allocated: 0)
   /// The counting records by protocol name, for names that were needed so far: for protocols of a
   /// replaced build by the address of its program headers, for others by 0.
   private var memos = KeyTable<String, KeyTable<UInt, ProtocolMemo>>()
@@ -130,11 +133,11 @@ struct Program {
   }
 
   /// Outdates the answers that are not published yet.
-  mutating func outdate() { version += 1 }
+  mutating func outdate() { version = UInt64(Self.versions.add(1)) }
 
   /// Notes that answers for some subjects may have changed.
   mutating func note(_ affected: Affected) {
-    version += 1
+    outdate()
     switch affected {
     case .all: memos = KeyTable()
     case .protocols(let names): for name in names { memos[name] = nil }
@@ -154,7 +157,7 @@ struct Program {
   /// Notes the number of conformances that the answers take into account.
   mutating func noteConformances(_ count: Int) {
     conformanceCount = count
-    version += 1
+    outdate()
   }
 
   /// A copy with an edit, and the affected subjects; nil if the edit does not fit, or

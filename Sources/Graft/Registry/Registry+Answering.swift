@@ -149,7 +149,7 @@ extension Registry {
       heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
     }
     heads[requirement] = links.link(key) { makeLink(.allocate([])) }
-    state.withLock { $0.resolved.end(base, advice.diagnostics, version: question.version) }
+    state.withLock { $0.resolved.end(base) }
     let advised = AdviceLinks(
       advice.all, before: heads, finalLink: end, of: extensions, links, adviceLinks)
     let head = advised.heads[requirement]

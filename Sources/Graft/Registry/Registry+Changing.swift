@@ -195,7 +195,8 @@ extension Program {
           subject: resolved.base.subjectName,
           protocolName: extended.name,
           requirement: extended.requirements[number].name,
-          before: before[number].map(registered), after: now[number].map(registered)))
+          before: before[number].map(registered), after: now[number].map(registered),
+          base: ObjectIdentifier(resolved.base)))
     }
   }
 }

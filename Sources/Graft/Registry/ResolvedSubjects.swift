@@ -32,10 +32,14 @@ struct ResolvedSubjects: ~Copyable {
   mutating func end(
     _ base: any ExtensionBase.Type, _ diagnostics: [RegistryDiagnostic], version: UInt64
   ) {
+    end(base)
+    subjects[ObjectIdentifier(base)]!.diagnostics = diagnostics
+    subjects[ObjectIdentifier(base)]!.version = version
+  }
+
+  /// Ends a resolution that has not looked at everything, and leaves the diagnostics as they were.
+  mutating func end(_ base: any ExtensionBase.Type) {
     resolutionCount += 1
-    var subject = subjects[ObjectIdentifier(base)]!
-    subject.resolutionCount -= 1
-    (subject.diagnostics, subject.version) = (diagnostics, version)
-    subjects[ObjectIdentifier(base)] = subject
+    subjects[ObjectIdentifier(base)]!.resolutionCount -= 1
   }
 }

@@ -16,6 +16,8 @@ public struct ImageArrival: Equatable, Sendable {
     public let before: RegisteredExtension?
     /// The extension that answers now, if any.
     public let after: RegisteredExtension?
+    /// The base class of the subject, which has no other by name.
+    let base: ObjectIdentifier
   }
 
   /// The file's image, then those that came with it, without images that have no descriptors.
@@ -57,7 +59,8 @@ extension [ImageArrival.Change] {
       let earlier = all[index]
       all[index] = ImageArrival.Change(
         subject: change.subject, protocolName: change.protocolName,
-        requirement: change.requirement, before: earlier.before, after: change.after)
+        requirement: change.requirement, before: earlier.before, after: change.after,
+        base: change.base)
     }
     return all.filter { $0.before != $0.after }
   }
@@ -65,8 +68,7 @@ extension [ImageArrival.Change] {
 
 extension ImageArrival.Change {
   fileprivate func isOfSameAnswer(_ other: ImageArrival.Change) -> Bool {
-    (subject, protocolName, requirement)
-      == (other.subject, other.protocolName, other.requirement)
+    (base, requirement) == (other.base, other.requirement)
   }
 }
 

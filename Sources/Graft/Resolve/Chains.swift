@@ -70,13 +70,16 @@ final class Chains: Sendable {
 
   /// All extensions that implement a requirement, in a linear order.
   ///
-  /// Includes those in conflict.
+  /// Includes those in conflict, and no default of the protocol.
   ///
   /// - Returns: each with its node, or with its successors if it is in no chain.
   func implementing(
     _ requirement: Int
   ) -> [(record: ExtensionRecord, node: ChainNode?, successors: [ChainNode?])] {
-    order.linearOrder.filter { candidates[$0].requirements.contains(requirement) }.map {
+    order.linearOrder.filter {
+      candidates[$0].requirements.contains(requirement)
+        && !candidates[$0].registered.descriptor.isOfProtocol
+    }.map {
       (
         candidates[$0].record, nodes[$0], Self.successors(of: $0, order, ranked, nodes)
       )

@@ -33,6 +33,26 @@ struct MangledName: Equatable {
     return TypeDescriptor(address: target)
   }
 
+  /// The name, with its module and without generic arguments, of a nominal type whose mangled name
+  /// is text; nil if it is no such name.
+  static func nominalName(at address: UnsafeRawPointer) -> String? {
+    var text = ""
+    var parts = MangledParts(at: address)
+    while let part = parts.part() {
+      // References can only be in generic arguments, where `Int` serves for each.
+      guard case .character(let byte) = part else { text += "Si"; continue }
+      text.unicodeScalars.append(Unicode.Scalar(byte))
+    }
+    guard let name = SwiftRuntime.demangled("$s\(text)D") else { return nil }
+    var depth = 0
+    return String(
+      name.filter { character in
+        if character == "<" { depth += 1 }
+        defer { if character == ">" { depth -= 1 } }
+        return depth == 0
+      })
+  }
+
   private mutating func append(_ address: UInt) {
     bytes.append(0)
     withUnsafeBytes(of: address) { bytes.append(contentsOf: $0) }

@@ -21,8 +21,10 @@ struct TypeDescriptor: Hashable, TableKey {
     while let current = next {
       let kind = current.context.flags.kind
       if kind == .extension {
+        guard let extended = current.context.extendedType() else { break }
+        next = MangledName.declaration(at: extended)
         // The names of most types of the standard library are no references, but text.
-        next = current.context.extendedType().flatMap(MangledName.declaration)
+        if next == nil, let name = MangledName.nominalName(at: extended) { parts.append(name) }
         continue
       }
       if kind?.isNamed == true, let name = current.context.name() {

@@ -31,7 +31,8 @@ public enum ResolutionRule: String, Hashable, Sendable, CaseIterable {
   case refined
   /// Its constraints imply those of the other.
   case specific
-  /// A plug-in brings it, and the other is of the program: the executable and what that needs.
+  /// A plug-in's come before those of the program (the executable and what that needs), which come
+  /// as late as other rules allow.
   case plugin = "plug-in"
   /// The name of its plug-in comes first in the order of bytes.
   case name
