@@ -33,7 +33,11 @@ final class CourierImages: Sendable {
     let watching = stores.withLock { $0.values.map(\.store) }
     for store in watching {
       store?.change { state in
-        state.registrations.removeAll { $0.owner.map(owners.contains) ?? false }
+        var rest = state.registrations
+        rest.indices.reversed().forEach {
+          if rest[$0].remove(owners: owners) { rest.remove(at: $0) }
+        }
+        state.registrations = rest
         return true
       }
     }

@@ -89,16 +89,15 @@ struct ReceiverRegistration {
   }
 
   let identity: ReceiverIdentity
-  /// The images with which it counts, those of its type and its owner, by the addresses of their
-  /// program headers.
-  private(set) var images: Set<UInt>
-  /// The shared object whose code added it; nil for the executable.
-  private(set) var owner: UInt?
+  /// The images of its type, all of which have to count, by the addresses of their program headers.
+  private let images: Set<UInt>
+  /// The shared objects whose code added it, one of which has to count; empty for the executable.
+  private var owners: Set<UInt>
   private var held: Held
 
   init(object: AnyObject, _ hold: ReceiverHold, _ images: Set<UInt>, owner: UInt?) {
     identity = ReceiverIdentity(object)
-    (self.images, self.owner) = (images, owner)
+    (self.images, owners) = (images, owner.map { [$0] } ?? [])
     held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
   }
 
@@ -106,11 +105,11 @@ struct ReceiverRegistration {
   ///
   /// - Parameters:
   ///   - identity: the value's, which no other has.
-  ///   - images: the images with which it counts.
+  ///   - images: the images of its type.
   ///   - owner: the shared object whose code added it.
   init(value: Any, _ identity: ReceiverIdentity, _ images: Set<UInt>, owner: UInt?) {
     self.identity = identity
-    (self.images, self.owner) = (images, owner)
+    (self.images, owners) = (images, owner.map { [$0] } ?? [])
     held = .strongly(value)
   }
 
@@ -119,8 +118,22 @@ struct ReceiverRegistration {
   /// - Parameter hold: how it is to be held now; nil for as before.
   mutating func follow(_ earlier: ReceiverRegistration, _ hold: ReceiverHold?) {
     if hold == nil { held = earlier.held }
-    // A plug-in that adds the program's receiver does not take it along.
-    if earlier.owner == nil { (images, owner) = (earlier.images, nil) }
+    // Whoever adds another's receiver does not take it along.
+    owners = earlier.owners.isEmpty || owners.isEmpty ? [] : owners.union(earlier.owners)
+  }
+
+  /// Whether its images count, of which some do not.
+  func counts(without inactive: Set<UInt>) -> Bool {
+    images.isDisjoint(with: inactive) && (owners.isEmpty || !owners.isSubset(of: inactive))
+  }
+
+  /// Forgets what some images have added.
+  ///
+  /// - Returns: whether no other has added it.
+  mutating func remove(owners removed: Set<UInt>) -> Bool {
+    if owners.isDisjoint(with: removed) { return false }
+    owners.subtract(removed)
+    return owners.isEmpty
   }
 
   /// The receiver; nil if it is dead.

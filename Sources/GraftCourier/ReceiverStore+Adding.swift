@@ -14,13 +14,13 @@ extension ReceiverStore {
     }
     // The loader knows the images, but can't be asked under the lock.
     let owner = CourierSupport.sharedObject(around: dso)
-    let images = CourierSupport.images(of: type).union(owner.map { [$0] } ?? [])
+    let images = CourierSupport.images(of: type)
     let added =
       isObject
       ? ReceiverRegistration(
         object: receiver as AnyObject, hold ?? .weakly, images, owner: owner)
       : ReceiverRegistration(value: receiver, .ofNewValue(), images, owner: owner)
-    watchImages(images)
+    watchImages(images.union(owner.map { [$0] } ?? []))
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
       state.registrations.removeAll { !$0.isAlive }

@@ -178,7 +178,7 @@ private enum ArrayOf<Receiver>: ArrayMaker {
   ) -> ReceiverArray.Pointer {
     let others = isForwarded(state) ? [] : protocols
     let receivers = state.registrations.compactMap { registration in
-      registration.images.isDisjoint(with: inactive) && registration.conforms(to: others)
+      registration.counts(without: inactive) && registration.conforms(to: others)
         ? registration.receiver(as: Receiver.self) : nil
     }
     return ReceiverArray.make(receivers, state.policies)

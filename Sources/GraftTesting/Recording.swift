@@ -30,8 +30,8 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
   }
 
   private struct State {
-    var calls: [Call] = []
-    var nextIndex = 0
+    /// All calls, and those that were not returned, by their beginnings.
+    var (calls, left): ([Call], [Call]) = ([], [])
     var token: AdviceToken?
   }
   private let state = Mutex(State())
@@ -43,24 +43,21 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
 
   /// The first call that this method has not returned yet; nil if there is none.
   public func next() -> Call? {
-    state.withLock { state in
-      guard state.nextIndex < state.calls.count else { return nil }
-      defer { state.nextIndex += 1 }
-      return state.calls[state.nextIndex]
-    }
+    state.withLock { $0.left.isEmpty ? nil : $0.left.removeFirst() }
   }
 
   /// Records an issue for the calls that `next()` has not returned.
   public func expectNoMoreCalls(sourceLocation: SourceLocation = #_sourceLocation) {
-    let left = state.withLock { $0.calls[$0.nextIndex...].map { "\($0.arguments)" } }
+    // A description is users' code, which can make recorded calls.
+    let left = state.withLock(\.left).map { "\($0.arguments)" }
     guard !left.isEmpty else { return }
     let calls = left.count == 1 ? "1 more call" : "\(left.count) more calls"
     Issue.record(
       "\(calls), with \(left.joined(separator: "; "))", sourceLocation: sourceLocation)
   }
 
-  /// Records an issue for calls of the requirement that were in no test's task, such as those of
-  /// detached tasks and threads: no recording sees them.
+  /// Records an issue for calls of the requirement that were in the task of no test with the trait
+  /// `.advised`, such as those of detached tasks, threads and other tests: no recording sees them.
   ///
   /// If another test with the trait `.advised` ran at the same time, such calls may be its: then the
   /// issue is a warning, and fails no test.
@@ -68,8 +65,8 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
     guard let token = state.withLock({ $0.token }), token.callsOutsideTasks > 0 else { return }
     let count = token.callsOutsideTasks
     let calls =
-      "\(count == 1 ? "1 call was" : "\(count) calls were") made outside of any test's task, by a "
-      + "detached task or a thread, and not recorded"
+      "\(count == 1 ? "1 call was" : "\(count) calls were") made outside of every test with "
+      + ".advised, by a detached task, a thread or a test without it, and not recorded"
     guard token.hasOverlapped else {
       Issue.record("\(calls)", sourceLocation: sourceLocation)
       return
@@ -81,12 +78,17 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
 
   func keep(_ token: AdviceToken) { state.withLock { $0.token = token } }
 
-  fileprivate func add(_ call: Call) {
+  func add(_ call: Call) {
     state.withLock { state in
-      // Calls that overlap end in another order.
-      let index = state.calls.lastIndex { $0.order < call.order }.map { $0 + 1 } ?? 0
-      state.calls.insert(call, at: max(index, state.nextIndex))
+      Self.insert(call, into: &state.calls)
+      Self.insert(call, into: &state.left)
     }
+  }
+
+  private static func insert(_ call: Call, into calls: inout [Call]) {
+    // Calls that overlap end in another order.
+    let index = calls.lastIndex { $0.order < call.order }.map { $0 + 1 } ?? 0
+    calls.insert(call, at: index)
   }
 }
 

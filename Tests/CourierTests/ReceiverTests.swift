@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CourierProtocols
-import GraftCourier
+@testable import GraftCourier
 import Testing
 
 @Suite("The receivers of a courier")
@@ -128,6 +128,27 @@ struct ReceiverTests {
     try courier.receivers.add(observed!, .weakly)
     #expect(observed == nil)
     #expect(courier.receivers.all.isEmpty)
+  }
+
+  @Test("One that several images have added counts as long as one of them does")
+  func owners() {
+    let table = Table("table", log)
+    func added(by owner: UInt?) -> ReceiverRegistration {
+      ReceiverRegistration(object: table, .weakly, [], owner: owner)
+    }
+    var both = added(by: 2)
+    both.follow(added(by: 1), nil)
+    #expect(both.counts(without: [1]) && both.counts(without: [2]))
+    #expect(!both.counts(without: [1, 2]))
+    let isLast = [[3], [2], [1]].map { both.remove(owners: Set($0)) }
+    #expect(isLast == [false, false, true])
+    for (earlier, later) in [(nil, 1), (1, nil)] as [(UInt?, UInt?)] {
+      var ofProgram = added(by: later)
+      ofProgram.follow(added(by: earlier), nil)
+      #expect(ofProgram.counts(without: [1]))
+      let isGone = ofProgram.remove(owners: [1])
+      #expect(!isGone)
+    }
   }
 
   @Test("Values are held strongly, each time anew, and removed by what adding them returned")

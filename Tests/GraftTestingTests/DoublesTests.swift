@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GraftTesting
+@testable import GraftTesting
 import Synchronization
 import Testing
 
@@ -33,6 +33,23 @@ final class RealMail<Subject: Mail>: MailExtension<Subject> {
   override func carrier(_ subject: Subject.Type) -> String { "real" }
   override func sender(_ subject: Subject) -> String { "real" }
   override func setSender(_ subject: inout Subject, _ newValue: String) {}
+}
+
+@Extensible
+protocol Till {
+  func ring(_ ware: Ware) -> Int
+}
+
+@Extension
+final class AnyTill<Subject: Till>: TillExtension<Subject> {
+  override func ring(_ subject: Subject, _ ware: Ware) -> Int { 3 }
+}
+
+struct Desk: Till {}
+
+/// Its description makes a call, as that of a wrapper can.
+struct Ware: CustomStringConvertible {
+  var description: String { "ware of \(Desk().ring(self))" }
 }
 
 struct Invoice: Mail {
@@ -236,10 +253,33 @@ struct DoublesTests {
     withKnownIssue {
       stamped.expectNoCallsOutside()
     } matching: {
-      "\($0)".contains("1 call was made outside of any test's task")
+      "\($0)".contains("1 call was made outside of every test with .advised")
     }
     _ = stamped.next()
     stamped.expectNoMoreCalls()
+  }
+
+  @Test("Descriptions of arguments can make calls that are recorded", .advised)
+  func describing() throws {
+    let rung = try TillExtension<Desk>.joinPoints.ring.recording()
+    _ = Desk().ring(Ware())
+    withKnownIssue {
+      rung.expectNoMoreCalls()
+    } matching: {
+      "\($0)".contains("1 more call, with ware of 3")
+    }
+    #expect(rung.calls.count == 2)
+  }
+
+  @Test("Calls are in the order of their beginnings, also if one that began earlier ends later")
+  func overlapping() {
+    let recording = Recording<Int, Int>()
+    recording.add(.init(arguments: 2, outcome: .success(2), order: 1))
+    #expect(recording.next()?.arguments == 2)
+    recording.add(.init(arguments: 1, outcome: .success(1), order: 0))
+    #expect(recording.calls.map(\.order) == [0, 1])
+    #expect(recording.next()?.arguments == 1)
+    #expect(recording.next() == nil)
   }
 
   @Test("Without the trait there is an error that names it")
