@@ -64,13 +64,17 @@ public struct ConstraintReader {
     of path: String, to type: TypeSyntax
   ) throws(SyntaxProblem) -> [Constraint] {
     var constraints: [Constraint] = []
+    // Of two protocols of one last name, the written one is extended.
+    let isWritten = type.parts.contains { qualified(renamer.rename($0)) == protocolName }
     for part in type.parts {
       if let suppressed = part.suppressed {
         guard suppressed != "Escapable" else { throw SyntaxProblem(.notEscapable, at: part) }
         continue
       }
       let name = renamer.rename(part)
-      if path == Constraint.subject && names(name, protocolName) { continue }
+      let isExtended =
+        isWritten ? qualified(name) == protocolName : names(qualified(name), protocolName)
+      if path == Constraint.subject && isExtended { continue }
       if Constraint.markers.contains(part.unqualified) {
         throw SyntaxProblem(.marker(name, path: path), at: part)
       }
@@ -89,6 +93,9 @@ public struct ConstraintReader {
   private func isPath(_ type: String) -> Bool {
     type == Constraint.subject || type.hasPrefix(Constraint.subject + ".")
   }
+
+  /// A name with its module as one of its parts: `Module::Name` says the same as `Module.Name`.
+  private func qualified(_ name: String) -> String { name.replacing("::", with: ".") }
 
   /// Whether a constraint is the extended protocol itself, however qualified.
   private func names(_ constraint: String, _ protocolName: String) -> Bool {
@@ -112,7 +119,7 @@ final class SubjectRenamer: SyntaxRewriter {
 
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     var node = super.visit(node).cast(IdentifierTypeSyntax.self)
-    if node.name.text == name {
+    if node.name.text == name, node.moduleSelector == nil {
       node.name = node.name.with(\.tokenKind, .identifier(Constraint.subject))
     }
     return TypeSyntax(node)

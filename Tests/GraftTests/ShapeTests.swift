@@ -4,6 +4,25 @@ import Testing
 
 @testable import Graft
 
+// They differ behind what looks like a comment.
+@Extensible
+protocol Linked {
+  @available(*, deprecated, message: "see https://example.org/1") func f(_ x: Int) -> Int
+  func g() /* // */ -> Int
+}
+
+@Extensible
+protocol OtherLinked {
+  @available(*, deprecated, message: "see https://example.org/1") func f(_ x: String) -> Int
+  func g() /* // */ -> Int
+}
+
+@Extensible
+protocol LastLinked {
+  @available(*, deprecated, message: "see https://example.org/1") func f(_ x: Int) -> Int
+  func g() /* // */ -> String  // Of the same shape but for the result.
+}
+
 /// Extensions against other forms of a protocol, as their accessors hand them on.
 @Suite("Shapes")
 struct ShapeTests {
@@ -18,6 +37,12 @@ struct ShapeTests {
 
   private static let short = Shape(1, "GraftShape 1\nA.P\n1\t7\na\t1\n")
   private static let long = Shape(2, "GraftShape 1\nA.P\n2\t7\na\t1\nb\t2\n")
+
+  @Test("What follows slashes in a text or in a comment counts")
+  func slashes() {
+    let shapes = [_GraftLinked._shape(), _GraftOtherLinked._shape(), _GraftLastLinked._shape()]
+    #expect(Set(shapes.map(\.hash)).count == 3)
+  }
 
   @Test("With library evolution, requirements at the end are no difference")
   func growth() {

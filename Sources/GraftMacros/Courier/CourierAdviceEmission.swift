@@ -22,14 +22,6 @@ struct CourierAdviceEmission {
     declared.members.flatMap(\.requirements).filter(isAdvisable)
   }
 
-  /// The number of a requirement, as the code that `@Extensible` generates names it.
-  private func number(_ requirement: Requirement) -> String {
-    let all = declared.members.flatMap(\.requirements).map(\.untypedRecordName)
-    let isOverloaded = all.count { $0 == requirement.untypedRecordName } > 1
-    let symbol = RequirementMethodName.symbol(requirement.recordName(typed: isOverloaded))
-    return "_Graft\(declared.name).\(symbol)\(requirement.form.members).number"
-  }
-
   private func forwardingName(_ requirement: Requirement) -> String {
     "_graft_courier_\(declared.name)_\(requirement.number)"
   }
@@ -41,7 +33,7 @@ struct CourierAdviceEmission {
     let call = requirement.call(link: link, subject: "self", \.inProtocol)
     return """
       let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
-      Self.self, \(prefix)\(number(requirement)), Swift::type(of: self)) { \
+      Self.self, \(declared.numbersInDispatch[requirement.number]), Swift::type(of: self)) { \
       \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """

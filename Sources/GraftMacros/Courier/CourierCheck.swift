@@ -152,6 +152,13 @@ private final class UnforwardedFinder: SyntaxVisitor {
     if let ellipsis = node.ellipsis {
       find("variadic arguments", "Swift has no way to: take an array", at: ellipsis)
     }
+    let isClosure = node.type.unattributed.is(FunctionTypeSyntax.self)
+    if isAsync, check.isConcurrent, isClosure, !node.type.has(attribute: "escaping") {
+      find(
+        "a closure that does not escape to several at a time",
+        "each runs in a task of its own: make it '@escaping', or remove 'concurrent: true'",
+        at: node.type)
+    }
     return .visitChildren
   }
 

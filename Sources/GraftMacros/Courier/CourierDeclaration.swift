@@ -30,6 +30,9 @@ struct CourierDeclaration {
   /// Requirements with `override` are those of a refined protocol, whose receivers get
   /// them too: its courier passes them on.
   let members: [ProtocolMember]
+  /// The number of each requirement in the protocol's dispatch; of one with `@Required`, that of
+  /// the next.
+  let numbersInDispatch: [Int]
   /// The place of its inheritance clause: the compiler checks that couriers conform
   /// to the refined protocols.
   let place: SourcePlace?
@@ -45,7 +48,8 @@ struct CourierDeclaration {
     }
     try ProtocolDeclaration.checkPlace(of: declared, in: expansion.lexicalContext)
     name = declared.name.text
-    access = ProtocolDeclaration.Access(declared.modifiers)
+    access = ProtocolDeclaration.Access(declared.modifiers).within(expansion.lexicalContext)
+    try declared.attributes.checkForm()
     attributes = declared.attributes.spi + declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try Self.isConcurrent(attribute)
@@ -67,13 +71,19 @@ struct CourierDeclaration {
     for declaration in declarations { try check.check(declaration) }
     let context = ProtocolContext(isClassBound: names.contains("AnyObject"))
     var members: [ProtocolMember] = []
-    for declaration in declarations {
-      let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
-      members += try ProtocolMember.members(declaration, context).map { member in
-        member.changing { $0.isUnadvised = !isAdvised }
+    var (numbersInDispatch, count): ([Int], Int) = ([], 0)
+    for declaration in declared.memberBlock.members.map(\.decl) {
+      let read = try ProtocolMember.members(declaration, context)
+      for _ in read.flatMap(\.requirements) {
+        if !declaration.isRepeated { numbersInDispatch.append(count) }
+        if !declaration.isMarked("Required") { count += 1 }
       }
+      if declaration.isRepeated { continue }
+      let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
+      members += read.map { member in member.changing { $0.isUnadvised = !isAdvised } }
     }
     self.members = ProtocolMember.numbered(members)
+    self.numbersInDispatch = numbersInDispatch
     let isKnown = bounds.allSatisfy { StandardProtocols.isKnown($0.unqualified) }
     if isConcurrent, isKnown, !says, requirements.contains(where: \.effects.isAsync) {
       throw SyntaxProblem(.concurrentNotSendable, at: declared.name)
@@ -107,12 +117,6 @@ extension DeclSyntax {
 }
 
 extension AttributeListSyntax {
-  /// Whether an attribute can be a global actor: the others are known by name.
-  fileprivate var isolate: Bool {
-    contains { element in
-      guard let attribute = element.as(AttributeSyntax.self) else { return false }
-      return !["available", "preconcurrency", "Extensible", "Courier"]
-        .contains { attribute.isNamed($0) } && attribute.arguments == nil
-    }
-  }
+  /// Whether an attribute can be a global actor.
+  fileprivate var isolate: Bool { named("MainActor") != nil || !customTypes.isEmpty }
 }

@@ -29,9 +29,11 @@ struct AncestorCheckEmission {
   /// The protocol that is written beside the extensible one.
   var refinement: [String] {
     guard let ancestors = declared.ancestors, !requirements.isEmpty else { return [] }
+    // A refined protocol, or the module, can isolate it too, and the checks run on no actor.
+    let isolation = declared.attributes.customAttributes.isEmpty ? "nonisolated " : ""
     return [
       """
-      \(declared.attributes)\(declared.isolation)fileprivate protocol \
+      \(declared.attributes)\(isolation)fileprivate protocol \
       \(name): \(ancestors.bounds)\(ancestors.whereClause) {
       \((ancestors.memberTypes + requirements.flatMap(declarations)).lines)
       }

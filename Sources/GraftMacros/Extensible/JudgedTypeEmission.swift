@@ -22,7 +22,9 @@ struct JudgedTypeEmission {
   }
 
   private var unknown: [(type: JudgedType, place: SourcePlace)] {
-    guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes else { return [] }
+    // Outside of an enclosing type, its types have other names.
+    guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes, !declared.isNested
+    else { return [] }
     return types.filter { $0.type.question == .isFound }
   }
 

@@ -379,8 +379,8 @@ struct ProtocolEmission {
         """
     }
     let ask = """
-      func ask<Dynamic: \(name)>(_: Dynamic.Type) -> Swift::UInt { \
-      Graft::ExtensionRegistry.head(of: \(declared.className)<Dynamic>.self, requirement) }
+      func ask<_Dynamic: \(name)>(_: _Dynamic.Type) -> Swift::UInt { \
+      Graft::ExtensionRegistry.head(of: \(declared.className)<_Dynamic>.self, requirement) }
       """
     let byType = """
         \(head)(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
@@ -406,8 +406,8 @@ struct ProtocolEmission {
         @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(\
       _ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, \
       _ makeLink: (Graft::LinkSuccessors) -> Graft::ExtensionLink) -> Swift::UInt {
-          func base<Dynamic: \(name)>(_: Dynamic.Type) -> any Graft::ExtensionBase.Type { \
-      \(declared.className)<Dynamic>.self }
+          func base<_Dynamic: \(name)>(_: _Dynamic.Type) -> any Graft::ExtensionBase.Type { \
+      \(declared.className)<_Dynamic>.self }
           return Graft::GeneratedCode.ownHead(\
       \(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
         }

@@ -39,7 +39,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
     let (module, source) = place(of: declaration, context)
     let descriptor = declared.descriptor(module: module, source: source, kind: kind)
     let emission = AccessorEmission(
-      support: "Support", subject: declared.protocolType, declared.constraints,
+      support: "_Support", subject: declared.protocolType, declared.constraints,
       linkClass: declared.name)
     let condition = context.makeUniqueName("condition").text
     let accessor = context.makeUniqueName("accessor").text
@@ -49,7 +49,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
     }
     let answer = emission.answer(if: condition)
     // If `@Extensible` wrote nothing, the errors are at the superclass.
-    let alias = "  typealias Support = \(declared.supportName)"
+    let alias = "  typealias _Support = \(declared.supportName)"
     let checks = nameChecks(declared, context)
     return [emission.condition(named: condition, at: place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
@@ -100,7 +100,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
       name == name.untyped && names.count { $0 == name } == 1
     }.map { name, method in
       let symbol = RequirementMethodName.symbol(name.text)
-      let check = "_ = Support.\(symbol)\(method.form.members).self"
+      let check = "_ = _Support.\(symbol)\(method.form.members).self"
       return SourcePlace(of: method.node, in: context).around(check)
     }
   }

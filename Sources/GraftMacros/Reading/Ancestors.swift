@@ -31,8 +31,22 @@ struct Ancestors {
     let types = declarations.filter { [.associatedTypeDecl, .typeAliasDecl].contains($0.kind) }
     // A bound such as `Query<Self>` can imply that `Self` conforms to the protocol itself, which
     // another protocol can't repeat: the compiler aborts.
-    guard !types.contains(where: { $0.is(AssociatedTypeDeclSyntax.self) && $0.mentionsSelf })
-    else { return nil }
+    guard !types.contains(where: \.mentionsSelf), !declared.isConstrainedByItself else {
+      return nil
+    }
     memberTypes = types.map(\.trimmedDescription)
+  }
+}
+
+extension ProtocolDeclSyntax {
+  /// Whether a constraint on another type than `Self` mentions `Self`.
+  fileprivate var isConstrainedByItself: Bool {
+    (genericWhereClause?.requirements ?? []).contains { requirement in
+      switch requirement.requirement {
+      case .sameTypeRequirement(let same): same.mentionsSelf
+      case .conformanceRequirement(let conformance): conformance.rightType.mentionsSelf
+      default: false
+      }
+    }
   }
 }

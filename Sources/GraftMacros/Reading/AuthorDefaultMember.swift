@@ -35,6 +35,12 @@ struct AuthorDefaultMember {
       if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
       if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     }
+    if !isAny, let result = member.resultType,
+      result.tokens(viewMode: .sourceAccurate)
+        .contains(where: { $0.tokenKind == .keyword(.some) })
+    {
+      throw SyntaxProblem(.defaultOfOpaqueType, at: result)
+    }
     switch member.as(DeclSyntaxEnum.self) {
     case .functionDecl(let function): requirement = Self.requirement(function)
     case .initializerDecl(let initialiser): requirement = Self.requirement(initialiser)
@@ -91,6 +97,13 @@ struct AuthorDefaultMember {
 }
 
 extension DeclSyntax {
+  /// The type of a function's, a property's or a subscript's result.
+  fileprivate var resultType: TypeSyntax? {
+    self.as(FunctionDeclSyntax.self)?.signature.returnClause?.type
+      ?? self.as(SubscriptDeclSyntax.self)?.returnClause.type
+      ?? self.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
+  }
+
   /// Whether it is a function that a call can't distinguish from its requirement.
   var needsOtherName: Bool {
     guard let function = self.as(FunctionDeclSyntax.self) else { return false }
@@ -123,6 +136,12 @@ extension AccessorBlockSyntax {
           var accessor = accessor
           accessor.body = nil
           accessor.attributes = []
+          // A requirement has no coroutines: `_read` and `_modify` are how it is implemented.
+          switch accessor.accessorSpecifier.tokenKind {
+          case .keyword(._read): accessor.accessorSpecifier.tokenKind = .keyword(.get)
+          case .keyword(._modify): accessor.accessorSpecifier.tokenKind = .keyword(.set)
+          default: break
+          }
           return accessor
         }))
     return block

@@ -15,6 +15,11 @@ extension SyntaxProblem.Kind {
     "a default with '@_disfavoredOverload' would call itself: remove the attribute, since callers "
       + "do not see the default anyway")
 
+  static let defaultOfOpaqueType = Self(
+    "a chain's end has the requirement's type, which no link could have if it were 'some': write "
+      + "the type, or mark the requirement @Required and move this to an extension without @Default"
+  )
+
   static func defaultWithValue(_ name: String) -> Self {
     Self(
       "a call without '\(name)' would not find this, since callers see the requirement, which has "

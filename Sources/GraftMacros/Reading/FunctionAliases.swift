@@ -9,13 +9,16 @@ import SwiftSyntax
 enum FunctionAliases {
   /// The names by which a protocol's requirements call its own aliases of function
   /// types.
-  static func names(among aliases: [TypeAliasDeclSyntax]) -> Set<String> {
+  static func names(
+    among aliases: [TypeAliasDeclSyntax], of protocolName: String
+  ) -> Set<String> {
     var names: Set<String> = []
     // An alias can stand for another one.
     while let alias = aliases.first(where: {
       !names.contains($0.name.text) && $0.initializer.value.unattributed.isFunction(names)
     }) {
-      names.formUnion([alias.name.text, "Self." + alias.name.text])
+      let name = alias.name.text
+      names.formUnion([name, "Self.\(name)", "\(protocolName).\(name)"])
     }
     return names
   }
@@ -37,7 +40,18 @@ extension TypeSyntax {
 
   /// Whether it is a function's type, as such or by one of some aliases.
   func isFunction(_ aliases: Set<String>) -> Bool {
-    self.is(FunctionTypeSyntax.self) || aliases.contains(trimmedDescription)
+    self.is(FunctionTypeSyntax.self) || aliases.contains(withoutArguments)
+  }
+
+  /// The text of its name without generic arguments.
+  var withoutArguments: String {
+    if let named = self.as(IdentifierTypeSyntax.self) {
+      return named.with(\.genericArgumentClause, nil).trimmedDescription
+    }
+    if let member = self.as(MemberTypeSyntax.self) {
+      return member.with(\.genericArgumentClause, nil).trimmedDescription
+    }
+    return trimmedDescription
   }
 
   /// The type as that of a value: without `@escaping` and ownership.

@@ -10,12 +10,15 @@ struct GenericParts {
   ///
   /// They shadow associated types of the same name.
   let names: Set<String>
+  /// Whether a type in the parameters or constraints has `Self` as a generic argument or bound.
+  let hasArgumentOfSelf: Bool
 
   /// - Parameter declared: nil for a property.
   init(_ declared: (any WithGenericParametersSyntax)?, _ context: ProtocolContext) {
     let parameters = declared?.genericParameterClause
     let names = Set((parameters?.parameters ?? []).map(\.name.text))
     self.names = names
+    hasArgumentOfSelf = declared.map(SelfArgumentFinder.finds(in:)) ?? false
     self.parameters = parameters.map { context.text($0, hidden: names) } ?? .none
     whereClause =
       declared?.genericWhereClause.map { " " + context.text($0, hidden: names) } ?? .none
@@ -44,5 +47,34 @@ extension FunctionParameterListSyntax {
           generics: generics.names, functionAliases: context.functionAliases
         ) { context.text($0, hidden: generics.names) })
     }
+  }
+}
+
+private final class SelfArgumentFinder: SyntaxVisitor {
+  private var found = false
+
+  static func finds(in declared: any WithGenericParametersSyntax) -> Bool {
+    let finder = SelfArgumentFinder(viewMode: .sourceAccurate)
+    finder.walk(declared)
+    return finder.found
+  }
+
+  override func visit(_ node: ReturnClauseSyntax) -> SyntaxVisitorContinueKind {
+    node.parent?.is(FunctionTypeSyntax.self) == true ? .visitChildren : .skipChildren
+  }
+
+  override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
+    note(node)
+  }
+
+  override func visit(_ node: GenericParameterClauseSyntax) -> SyntaxVisitorContinueKind {
+    note(node)
+  }
+
+  override func visit(_ node: GenericWhereClauseSyntax) -> SyntaxVisitorContinueKind { note(node) }
+
+  private func note(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
+    if node.mentionsSelf { found = true }
+    return .visitChildren
   }
 }

@@ -7,10 +7,9 @@ import SwiftSyntax
 final class JudgedTypeRewriter: SyntaxRewriter {
   private let scope: TypeScope
   private(set) var judged: [JudgedType] = []
-  /// Whether a constraint is being rewritten.
+  /// Whether a constraint is being rewritten, or a generic type that another one is a member of.
   ///
-  /// Protocols have no alias, and neither have the types that a generic type is a
-  /// member of.
+  /// Neither can be an associated type; in a nested protocol they can be nested too.
   private var isInConstraint = false
 
   init(_ scope: TypeScope) {
@@ -43,7 +42,8 @@ final class JudgedTypeRewriter: SyntaxRewriter {
 
   private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {
     let name = node.name.text
-    return !isInConstraint && node.name.tokenKind != .keyword(.Self)
+    return (!isInConstraint || scope.isNested) && node.moduleSelector == nil
+      && node.name.tokenKind != .keyword(.Self)
       && !scope.memberTypes.contains(name)
       && !scope.hidden.contains(name) && !StandardTypes.names.contains(name)
   }

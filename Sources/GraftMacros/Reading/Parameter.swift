@@ -16,6 +16,8 @@ struct Parameter {
   /// The type as that of a value.
   private let valueType: TypeText
   private let typeSyntax: TypeSyntax
+  /// The attributes, each with a trailing space: result builders.
+  private let attributes: String
   let isVariadic: Bool
   private let hidesLabel: Bool
   private let isOfGenericType: Bool
@@ -50,13 +52,14 @@ struct Parameter {
     namedType = type(parameter.type)
     valueType = type(parameter.type.ofValue)
     typeSyntax = parameter.type
+    attributes = parameter.attributes.map { $0.oneLine + " " }.joined()
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       parameter.type.has(attribute: "autoclosure")
       ? (closure?.returnClause.type).map { type($0).inSupport } : nil
     autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
-    isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.trimmedDescription)
+    isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.withoutArguments)
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
       || parameter.type.tokens(viewMode: .sourceAccurate).contains {
@@ -82,6 +85,7 @@ struct Parameter {
     "error",
     "Subject", "advice", "arguments", "place", "rest", "run", "slot", "cell", "made", "call",
     "outcome", "result", "any", "same", "copy", "read", "found",
+    "unsafe",
   ]
 
   /// The parameter under its written name, as a body has it that replaces the written
@@ -100,7 +104,8 @@ struct Parameter {
     return "\(names): \(isVariadic ? "[\(type)]" : type)"
   }
   var inExtension: String {
-    "\(hidesLabel ? "\(label) \(name)" : names): \(type.inExtension)\(isVariadic ? "..." : "")"
+    attributes + (hidesLabel ? "\(label) \(name)" : names)
+      + ": \(type.inExtension)\(isVariadic ? "..." : "")"
   }
 
   /// The argument in a call of a link's method.

@@ -73,7 +73,7 @@ struct ProtocolDeclaration {
     ///
     /// The compiler refuses code for other modules that mentions these types. An
     /// extension does not show its type's access.
-    fileprivate func within(_ lexicalContext: [Syntax]) -> Access {
+    func within(_ lexicalContext: [Syntax]) -> Access {
       lexicalContext.filter { !$0.is(ExtensionDeclSyntax.self) }.reduce(self) { access, node in
         guard let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers
         else { return access }
@@ -111,6 +111,7 @@ struct ProtocolDeclaration {
     name = declared.name.text
     place = SourcePlace(of: declared.name, in: expansion)
     access = Access(declared.modifiers).within(expansion.lexicalContext)
+    try declared.attributes.checkForm()
     spi = declared.attributes.spi
     attributes = declared.attributes.copied
     arguments = try ExtensibleArguments(attribute)
@@ -140,7 +141,7 @@ struct ProtocolDeclaration {
       hasAncestors: Ancestors(declared, declarations) != nil,
       supportName: (expansion.lexicalContext.typeNames + ["_Graft" + declared.name.text])
         .joined(separator: "."),
-      functionAliases: FunctionAliases.names(among: aliases),
+      functionAliases: FunctionAliases.names(among: aliases, of: name),
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
@@ -177,7 +178,7 @@ struct ProtocolDeclaration {
       + (declared.modifiers.has(.nonisolated) ? ["nonisolated"] : [])
       + bounds.map(\.trimmedDescription).sorted()
     func text(_ declarations: [DeclSyntax]) -> [String] {
-      declarations.map { Self.normalised($0.trimmedDescription) }
+      declarations.map(Self.normalised)
     }
     signature = (head + text(declarations)).joined(separator: ";")
     let others = declarations.filter { $0.isMarked("Required") || !$0.isRequirement }
@@ -268,11 +269,8 @@ struct ProtocolDeclaration {
   }
 
   /// The text without comments, with single spaces.
-  private static func normalised(_ text: String) -> String {
-    text.split(whereSeparator: \.isNewline)
-      .map { line in line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line }
-      .flatMap { $0.split(whereSeparator: \.isWhitespace) }
-      .joined(separator: " ")
+  private static func normalised(_ declaration: DeclSyntax) -> String {
+    declaration.oneLine.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }
 
@@ -310,7 +308,9 @@ extension DeclSyntax {
     // A generic declaration would become another requirement.
     guard !isGeneric else { return nil }
     let isSendable = copy.attributes.named("Sendable") != nil
-    let attributes = copy.attributes.copied.onOneLine + (isSendable ? "@Sendable " : "")
+    // Those that can't be repeated have got an error of their own.
+    let written = (try? copy.attributes.checkForm()) == nil ? "" : copy.attributes.copied.onOneLine
+    let attributes = written + (isSendable ? "@Sendable " : "")
     copy.attributes = []
     // The compiler can demand `override`, but accepts it before an initialiser only in
     // that case.

@@ -110,6 +110,7 @@ extension Requirement {
   ) {
     self.generics = generics.parameters
     whereClause = generics.whereClause
+    hasArgumentOfSelf = generics.hasArgumentOfSelf
     self.effects = context.effects(effects, hidden: generics.names)
     self.attributes = attributes.copied
     isConcurrent = attributes.named("concurrent") != nil

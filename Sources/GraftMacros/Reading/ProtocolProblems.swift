@@ -58,6 +58,14 @@ extension SyntaxProblem.Kind {
     Self("@Extensible can't give a default to a requirement with '\(what)': mark it @Required")
   }
 
+  static let conditionalAttribute = Self(
+    "generated code needs the attributes: write the declaration once in each branch of '#if', with "
+      + "its attributes")
+
+  static let attributeOfSeveralLines = Self(
+    "generated code has the attribute on one line: write its text on one line"
+  )
+
   static let conditionalRequirement = Self(
     "a macro can't tell whether this condition holds, and so what the protocol requires: mark what "
       + "is inside @Required, or put '#if' around the protocol")

@@ -63,6 +63,8 @@ struct Requirement {
   var result: TypeText?
   /// Whether the result depends on the requirement's generic parameters.
   var hasGenericResult = false
+  /// Whether a type in its parameters or constraints has `Self` as a generic argument or bound.
+  var hasArgumentOfSelf = false
   /// Whether a generic parameter occurs in the result alone.
   var isGenericInResultOnly = false
   var attributes = ""

@@ -56,6 +56,7 @@ struct RequirementCheck {
   ///
   /// A default, which passes its parameters on, can't meet them.
   private func checkAttributes() throws(SyntaxProblem) {
+    try declaration.attributes.checkForm()
     if context.bounds.contains("DistributedActor"), !declaration.modifiers.has(.static) {
       throw SyntaxProblem(
         .ofDistributedActor, at: declaration.nameNode, fix: .require(declaration))
@@ -102,6 +103,7 @@ private final class ClashFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+    if node.moduleSelector != nil { return .visitChildren }
     let name = node.name.text
     if ["Subject", "Requirement"].contains(name), !known.contains(name) {
       problem = SyntaxProblem(.nameOfClass(name), at: node.name)

@@ -64,6 +64,20 @@ extension DeclModifierListSyntax {
 }
 
 extension AttributeListSyntax {
+  /// Checks that generated code can repeat them.
+  func checkForm() throws(SyntaxProblem) {
+    for element in self {
+      if case .ifConfigDecl(let condition) = element {
+        throw SyntaxProblem(.conditionalAttribute, at: condition.clauses.first!.poundKeyword)
+      }
+      if element.tokens(viewMode: .sourceAccurate)
+        .contains(where: { $0.tokenKind == .multilineStringQuote })
+      {
+        throw SyntaxProblem(.attributeOfSeveralLines, at: element)
+      }
+    }
+  }
+
   /// The attributes that apply to the generated code too, each on a line.
   var copied: String {
     filter { element in

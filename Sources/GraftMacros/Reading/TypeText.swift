@@ -134,6 +134,7 @@ private final class SubjectRewriter: SyntaxRewriter {
 
   override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
     let visited = super.visit(node).cast(IdentifierTypeSyntax.self)
+    if visited.moduleSelector != nil { return TypeSyntax(visited) }
     if visited.name.tokenKind == .keyword(.Self) {
       return TypeSyntax(visited.with(\.name.tokenKind, .identifier("Subject")))
     }

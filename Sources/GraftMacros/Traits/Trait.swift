@@ -43,9 +43,9 @@ struct Trait: Sendable {
     Trait(
       isOf: \.effects.isRethrowing, lacks: [.outOfLine, .courierAdvice],
       joinPoint: "it rethrows, which no closure does"),
-    Trait(isOf: \.neverReturns, joinPoint: "it never returns"),
+    Trait(isOf: \.neverReturns, lacks: [.courierAdvice], joinPoint: "it never returns"),
     Trait(
-      isOf: \.isConcurrent,
+      isOf: \.isConcurrent, lacks: [.courierAdvice],
       joinPoint: "it is @concurrent, which no closure follows: write a class with @Advice"),
     Trait(isOf: \.effects.isAsync, lacks: [.outOfLine]),
     Trait(isOf: { $0.kind == .initialiser }, lacks: [.outOfLine]),
@@ -56,6 +56,8 @@ struct Trait: Sendable {
     // The check's call could not infer the parameter.
     Trait(isOf: \.isGenericInResultOnly, lacks: [.ancestorCheck]),
     Trait(isOf: { $0.has(\.isVariadic) }, lacks: [.ancestorCheck]),
+    // The check's `Self` conforms to the refined protocols only.
+    Trait(isOf: \.hasArgumentOfSelf, lacks: [.ancestorCheck]),
     Trait(
       isOf: { $0.has(\.isEffectfulAutoclosure) },
       closure: "a parameter's expression can throw or be suspended, and a closure is given its "

@@ -10,9 +10,12 @@ typealias Provider = () -> Int
 protocol Source {
   typealias Handler = (Int) -> Int
   typealias Named = Handler
+  typealias Taking<Value> = (Value) -> Void
   typealias Mapping = (String) -> String
   typealias Filter = @Sendable (Int) -> Bool
   func each(_ body: Handler)
+  func take(_ body: Taking<Int>)
+  func eachOf(_ body: Source.Handler)
   func eachNamed(_ body: Named, _ number: Int) async
   func filtered(by filter: Filter, _ filters: [Filter]) -> Int
   func first(_ body: (Handler), kept: @escaping Provider) -> Int

@@ -27,3 +27,29 @@ protocol Shared: Sendable {}
 protocol Worker: Shared, Sendable {
   func work()
 }
+
+enum Parts {
+  @Courier
+  public protocol Gauge: AnyObject { func open(_ size: Int) }
+}
+
+@usableFromInline @Courier
+protocol Log: AnyObject { func write(_ line: String) }
+
+final class Console: Log { func write(_ line: String) {} }
+
+func log() throws { try LogCourier().receivers.add(Console()) }
+
+@Extensible @Courier
+protocol Sink: AnyObject, Sendable {
+  @Required func write(_ line: String)
+  func write(_ number: Int)
+  func load() -> Int
+  func load() async -> Int
+  @concurrent func flush() async
+}
+
+@Courier(concurrent: true)
+protocol Uploader: Sendable {
+  func upload(_ progress: @escaping @Sendable (Double) -> Void) async
+}

@@ -28,3 +28,14 @@ final class Showing<Subject: Screen>: ScreenExtension<Subject> {
 struct Window: Screen {}
 
 func show() { Window().show() }
+
+protocol Entity { var id: Int { get } }
+
+@Extensible
+protocol Record: Entity, CustomStringConvertible {
+  var name: String { get set }
+  func save() -> Int
+}
+
+@Extensible
+protocol Problem: Error { func report() -> String }

@@ -135,3 +135,17 @@ protocol Counting: Weighed {
 extension Counting where Self: Graft::AuthorDefault {
   mutating func count(found: Int, copy: String) async -> Int { found }
 }
+
+@Extensible
+protocol Titled { var title: String { get set } }
+
+@Default
+extension Titled where Self: Graft::AuthorDefault {
+  var title: String {
+    _read { yield "untitled" }
+    _modify {
+      var title = ""
+      yield &title
+    }
+  }
+}

@@ -38,3 +38,14 @@ enum Parts {
 final class Parting<Subject: Parts.Part>: Parts.PartExtension<Subject> {
   override func part(_ subject: Subject) -> Int { 1 }
 }
+
+@Extensible
+protocol Support { func help(unsafe: Bool) -> Int }
+
+@Extension
+final class Helping<Subject: Support>: SupportExtension<Subject> {
+  override func help(_ subject: Subject, unsafe isUnsafe: Bool) -> Int { isUnsafe ? 1 : 2 }
+}
+
+@Extensible
+protocol Dynamic { func change(_ unsafe: Int) }

@@ -45,3 +45,24 @@ final class Screen: Store.Delegate {
 func advise() throws {
   try Store.DelegateExtension<Screen>.joinPoints.setLast.before { _, event in print(event) }
 }
+
+enum Shop {
+  protocol Base {}
+  protocol Listing<Item> { associatedtype Item }
+  struct Order {}
+  struct Box<Content> { struct Label {} }
+
+  @Extensible
+  protocol Counter {
+    func serve(_ one: any Base)
+    func greet(_ one: some Base) -> any Base & Sendable
+    func pack<One: Base>(_ one: One)
+    func wrap<One>(_ one: One) where One: Base
+    func list(_ all: any Listing<Order>)
+    func all<All: Listing<Order> & Base>(_ all: [All])
+    func label(_ label: Box<Int>.Label)
+  }
+
+  @Extensible
+  protocol Register: Base { func take(_ order: Order) }
+}

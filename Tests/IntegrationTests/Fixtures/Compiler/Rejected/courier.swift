@@ -23,3 +23,10 @@ protocol Object: NSObjectProtocol {  // error: does not conform to protocol 'NSO
 protocol Worker: Executor {  // error: contains non-Sendable type
   func work()
 }
+
+@Courier(concurrent: true)
+protocol Uploader: Sendable {
+  func upload(
+    _ progress: @Sendable (Double) -> Void  // error: make it '@escaping'
+  ) async throws -> Int
+}

@@ -69,3 +69,14 @@ protocol Owned: ~Copyable { func flush() }
 extension Owned where Self: Graft::AuthorDefault {  // error: types can't be copied
   func flush() {}  // error: the requirement borrows its subject
 }
+
+@Extensible
+protocol Screen {
+  associatedtype Body
+  var body: Body { get }
+}
+
+@Default
+extension Screen where Self: Graft::AuthorDefault {
+  var body: some Equatable { 1 }  // error: no link could have if it were 'some'
+}

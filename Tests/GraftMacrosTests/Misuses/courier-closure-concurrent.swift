@@ -1,0 +1,6 @@
+import GraftCourier
+
+@Courier(concurrent: true)
+protocol Uploader: Sendable {
+  func upload(_ progress: @Sendable (Double) -> Void) async
+}

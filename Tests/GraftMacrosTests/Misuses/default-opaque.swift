@@ -1,0 +1,6 @@
+import Graft
+
+@Default
+extension Screen where Self: Graft::AuthorDefault {
+  var body: some Equatable { 1 }
+}

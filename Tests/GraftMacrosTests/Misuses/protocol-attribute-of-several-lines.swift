@@ -1,0 +1,12 @@
+import Graft
+
+@Extensible
+protocol Described {
+  @available(
+    *, deprecated,
+    message: """
+      use other
+      """
+  )
+  func act()
+}
