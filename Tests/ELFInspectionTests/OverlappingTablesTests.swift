@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import DescriptorEncoding
-import ELFInspection
+@testable import ELFInspection
 import GraftDescriptors
 import Testing
 
@@ -79,7 +79,22 @@ struct OverlappingTablesTests {
     #expect(
       #expect(throws: InspectionError.self) { try file.sections() }?.code == .tooLarge)
     #expect(try ELFFile(bytes: image.bytes).sections(named: "graft_descriptors").count == 1)
+    let long = String(repeating: "x", count: 99_000)
+    #expect(try ELFFile(bytes: image.bytes).sections(named: long).count == 1)
+    #expect(
+      #expect(throws: InspectionError.self) {
+        try ELFFile(bytes: image.bytes).sections(matching: "*z") { _ in }
+      }?.code == .tooLarge)
     #expect(try read(image).found.count == 1)
+  }
+
+  @Test("a chain of symbols without an end")
+  func endlessChain() {
+    // One bucket and no filter; the first symbol has almost the last number.
+    let words: [UInt32] = [1, .max - 2, 0, 0, .max - 1, 2, 2, 2, 2, 2]
+    let table = GNUHashTable(
+      words.flatMap { word in (0..<4).map { UInt8(word >> ($0 * 8) & 255) } })
+    #expect(table.numbers(Array("any".utf8)) == [])
   }
 
   /// Symbols whose names end in one another, each with a relocation of a record.

@@ -258,6 +258,8 @@ struct DiffTests {
 
         """, "\(run)")
     #expect(run.status == 1)
+    let same = try InspectSections.run(["diff", "--protocol", "Greeter", old, old])
+    #expect(same.status == 0 && same.errors.isEmpty && same.output.isEmpty, "\(same)")
     let order = try InspectSections.run(["diff", old, ordered])
     #expect(order.output.contains("  the order of its requirements\n"), "\(order)")
     #expect(try InspectSections.run(["diff", old, old]).status == 0)

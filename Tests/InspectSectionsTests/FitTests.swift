@@ -50,6 +50,41 @@ struct FitTests {
     } ?? ""
   }
 
+  @Test("Without a plug-in there is no answer")
+  func nothingToJudge() throws {
+    let run = try InspectSections.run(["fit", host, library])
+    #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+    #expect(run.errors.contains("no plug-in is named"), "\(run)")
+  }
+
+  @Test("Folders need no names in UTF-8", arguments: ["-Wl,-rpath,$ORIGIN", ""])
+  func bytesOfFolders(search: String) throws {
+    let needed = try fixture.link(
+      [fixture.object("greetings.c")], as: "libneeded.so", ["-shared", "-Wl,-soname,libneeded.so"])
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c")], as: "libuser.so",
+      ["-shared", needed, "-Wl,--no-as-needed", "-L", fixture.scratch.path(""), "-lLoader"]
+        + (search.isEmpty ? [] : [search]))
+    // Names of Foundation's files are UTF-8.
+    let script = """
+      set -e
+      folder="$4"/$(printf 'd\\377')
+      mkdir -p "$folder"
+      cp "$3" "$2" "$folder"
+      rm "$3"
+      [ -n "$6" ] || export LD_LIBRARY_PATH="$folder:$4"
+      "$5" fit "$1" "$folder"/libuser.so
+      """
+    let run = try Command(
+      "bash",
+      [
+        "-c", script, "fit", host, plugin, needed, fixture.scratch.path(""),
+        Folders.products + "inspect-sections", search,
+      ]
+    ).run()
+    #expect(run.output.contains("libuser.so: accepted"), "\(run)")
+  }
+
   @Test("A verdict is a line, with what only the program decides below it")
   func text() throws {
     let plugin = try plugin()

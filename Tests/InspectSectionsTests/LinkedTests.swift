@@ -60,6 +60,21 @@ struct LinkedTests {
     #expect(try findings(whole, [archive]) == [])
   }
 
+  @Test("names a manifest that the product lacks, also if there is nothing else")
+  func manifest() throws {
+    let (manifest, other) = try (fixture.object("manifest.c"), fixture.object("greetings.c"))
+    let whole = try fixture.link([manifest, other], as: "whole.so", ["-shared"])
+    #expect(try findings(whole, [manifest, other]) == [])
+    let run = try InspectSections.run(["check", "--linked", whole, manifest, other])
+    #expect(
+      run.output.hasPrefix("2 descriptors and 1 manifest in the inputs: \(whole) holds all"))
+    let product = try fixture.sharedObject()
+    for inputs in [[manifest], [manifest, other]] {
+      let found = try findings(product, inputs)
+      #expect(found.count == 1 && found[0].hasPrefix("the manifest of Seasons 2.0 is lost: "))
+    }
+  }
+
   @Test("names an object that is no input of the link")
   func otherObject() throws {
     let product = try fixture.sharedObject(["holidays.c"])

@@ -29,6 +29,17 @@ struct ManifestTests {
       ], "\(run)")
   }
 
+  @Test("check finds the second of a linked file, which refuses the plug-in")
+  func several() throws {
+    let objects = try [fixture.object("plugin.c"), fixture.object("manifest.c")]
+    let path = try fixture.link(objects, as: "libboth.so", ["-shared"])
+    let results = try InspectSections.results(["check", path])
+    #expect(results.map { $0["rule"] } == ["record-malformed"], "\(results)")
+    let text = results.first?["text"]?.text ?? ""
+    #expect(text.contains("Holidays 1.2.0-beta, Seasons 2.0"), "\(text)")
+    #expect(try InspectSections.run(["check"] + objects).status == 0)
+  }
+
   @Test("list tells all of them in JSON, as the schema has it", arguments: [false, true])
   func json(hasSectionTable: Bool) throws {
     var path = try plugin(["-Wl,-soname,libplugin.so.1", "-Wl,--build-id=0x00ff17"])

@@ -140,6 +140,13 @@ struct SectionNameTests {
       #expect(run.errors.contains("neither a section table nor an anchor"), "\(run)")
       #expect(run.errors.contains("offset 0x28"), "\(run)")
     }
+    for words in [
+      ["dump", bare], ["dump", "--section", "x", bare], ["list", "--section", "x*", bare],
+    ] {
+      let run = try InspectSections.run(words)
+      #expect(run.status == 2 && run.output.isEmpty, "\(run)")
+      #expect(run.errors.contains("the section table was stripped"), "\(run)")
+    }
     // Either one makes it readable.
     #expect(try InspectSections.run([plain]).status == 0)
     let anchored = try fixture.withoutSectionTable(fixture.sharedObject())

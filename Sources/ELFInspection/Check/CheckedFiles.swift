@@ -63,6 +63,7 @@ public struct CheckedFiles: Sendable {
     }
     for section in sections { check(section, file, origin) }
     if file.header.isLinked {
+      checkManifests(sections, file, origin)
       architecture = file.header.architecture
       checkEvolution(of: sections, file, origin)
     }
@@ -96,6 +97,21 @@ public struct CheckedFiles: Sendable {
     } else if !section.protocolRecords.isEmpty {
       declaresProtocols = true
     }
+  }
+
+  /// Checks that a linked file has one manifest at most: others refuse it.
+  private mutating func checkManifests(
+    _ sections: [DescriptorSection], _ file: ELFFile, _ origin: Origin
+  ) {
+    let all = sections.flatMap {
+      $0.manifests(origin: origin, architecture: file.header.architecture)
+    }
+    guard all.count > 1 else { return }
+    let names = all.map { "\($0.manifest)" }.joined(separator: ", ")
+    findings.append(
+      Finding(
+        .recordMalformed, origin, "it has several manifests, \(names): keep one GRAFT_PLUGIN",
+        offset: all[1].offset, source: all[1].manifest.source))
   }
 
   private mutating func checkEvolution(

@@ -4,8 +4,10 @@ internal import GraftDescriptors
 
 /// An object that a product was linked from.
 public struct LinkInput: Sendable {
-  /// The object's descriptors, at least one.
+  /// The object's descriptors.
   public var descriptors: [LocatedDescriptor]
+  /// The object's manifests: one, if it is of a plug-in.
+  public var manifests: [LocatedManifest]
   /// The names that the object defines.
   ///
   /// They tell whether a product contains the object.
@@ -20,12 +22,13 @@ public struct LinkInput: Sendable {
   ) throws(InspectionError) {
     architecture = file.header.architecture
     let sections = try file.descriptorSections(problem: problem)
-    var found: [LocatedDescriptor] = []
+    (descriptors, manifests) = ([], [])
     for section in sections {
-      found += section.descriptors(origin: origin, architecture: architecture, problem: problem)
+      descriptors += section.descriptors(
+        origin: origin, architecture: architecture, problem: problem)
+      manifests += section.manifests(origin: origin, architecture: architecture)
     }
-    if found.isEmpty { return nil }
-    descriptors = found
+    if descriptors.isEmpty, manifests.isEmpty { return nil }
     let names = try file.definedNames()
     // Some objects define no global name.
     definitions = names.global.isEmpty ? names.local : names.global
@@ -33,9 +36,9 @@ public struct LinkInput: Sendable {
   }
 }
 
-/// The objects with descriptors in one input of a link.
+/// The objects with descriptors or a manifest in one input of a link.
 public struct FoundInputs: Sendable {
-  /// The objects that have descriptors.
+  /// The objects that have descriptors or a manifest.
   public var inputs: [LinkInput] = []
   /// Parts that could not be read.
   ///

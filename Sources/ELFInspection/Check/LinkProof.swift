@@ -2,7 +2,7 @@
 
 internal import GraftDescriptors
 
-/// Proves that a linked file holds every descriptor of its inputs.
+/// Proves that a linked file holds every descriptor and manifest of its inputs.
 public struct LinkProof: Sendable {
   /// The likely reason for a missing descriptor.
   public enum Cause: String, Hashable, Sendable {
@@ -34,6 +34,7 @@ public struct LinkProof: Sendable {
   }
 
   private let descriptors: Set<ExtensionDescriptor>
+  private let manifests: [PluginManifest]
   /// The names of global and local symbols; linkers make hidden ones local.
   private let symbols: Set<String>
   private let isStripped: Bool
@@ -62,6 +63,9 @@ public struct LinkProof: Sendable {
       section.descriptors(origin: origin, architecture: product.header.architecture) { _ in }
     }
     descriptors = Set(found.map(\.descriptor))
+    manifests = sections.flatMap {
+      $0.manifests(origin: origin, architecture: product.header.architecture).map(\.manifest)
+    }
     architecture = product.header.architecture
     let names = try product.definedNames()
     symbols = names.global.union(names.local)
@@ -71,28 +75,38 @@ public struct LinkProof: Sendable {
   /// The number of different descriptors in the product.
   public var descriptorCount: Int { descriptors.count }
 
-  /// The descriptors of an object that are missing from the product.
+  /// The descriptors and manifests of an object that are missing from the product.
   public func lost(from object: LinkInput) -> [Finding] {
     let isForeign = object.architecture != architecture
     let lost = object.descriptors.filter { isForeign || !descriptors.contains($0.descriptor) }
-    if lost.isEmpty { return [] }
+    let lostManifests = object.manifests.filter { isForeign || !manifests.contains($0.manifest) }
+    let lostCount = lost.count + lostManifests.count
+    if lostCount == 0 { return [] }
     let isLinked =
-      lost.count < object.descriptors.count || !symbols.isDisjoint(with: object.definitions)
-    return lost.map { lost in
-      let cause = isForeign ? .otherArchitecture : cause(object, lost, isLinked: isLinked)
+      lostCount < object.descriptors.count + object.manifests.count
+      || !symbols.isDisjoint(with: object.definitions)
+    func finding(_ what: String, _ origin: Origin, at offset: UInt64, _ source: String) -> Finding {
+      let cause = isForeign ? .otherArchitecture : cause(object, origin, isLinked: isLinked)
       return Finding(
-        .descriptorLost, lost.origin,
-        "\(lost.shortLabel) of \(lost.descriptor.protocolName.abbreviated(to: 256)) is lost:"
-          + " \(cause.explanation)",
-        offset: lost.offset, source: lost.descriptor.source)
+        .descriptorLost, origin, "\(what) is lost: \(cause.explanation)", offset: offset,
+        source: source)
     }
+    return lost.map { lost in
+      finding(
+        "\(lost.shortLabel) of \(lost.descriptor.protocolName.abbreviated(to: 256))", lost.origin,
+        at: lost.offset, lost.descriptor.source)
+    }
+      + lostManifests.map { lost in
+        finding(
+          "the manifest of \(lost.manifest)", lost.origin, at: lost.offset, lost.manifest.source)
+      }
   }
 
   private func cause(
-    _ object: LinkInput, _ lost: LocatedDescriptor, isLinked: Bool
+    _ object: LinkInput, _ origin: Origin, isLinked: Bool
   ) -> Cause {
     if !isLinked, isStripped { return object.retains ? .noSymbols : .notRetained }
-    if !isLinked, !lost.origin.members.isEmpty { return .memberNotLinked }
+    if !isLinked, !origin.members.isEmpty { return .memberNotLinked }
     if !object.retains { return .notRetained }
     return isLinked ? .collected : .objectNotLinked
   }

@@ -57,6 +57,7 @@ extension ELFFile {
   func probes(of provider: String) throws(InspectionError) -> [String] {
     guard let names = try? sectionNames(), names.contain(Self.probeSection) else { return [] }
     var probes: [String] = []
+    var seen: Set<String> = []
     for section in try sections(named: Self.probeSection, problem: { _ in }) {
       let bytes = try withBytes(of: section) { bytes throws(InspectionError) in
         bytes.withUnsafeBufferPointer { Array($0) }
@@ -66,7 +67,7 @@ extension ELFFile {
           .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
         guard strings.count == 3, strings[0].elementsEqual(provider.utf8) else { continue }
         let probe = "\(provider):\(String(decoding: strings[1], as: UTF8.self))"
-        if !probes.contains(probe) { probes.append(probe) }
+        if seen.insert(probe).inserted { probes.append(probe) }
       }
     }
     return probes

@@ -16,6 +16,12 @@ struct SectionNames {
     return bytes[Int(offset)...].prefix { $0 != 0 }
   }
 
+  /// Whether a name is at an offset.
+  func has(_ name: String, at offset: UInt64) -> Bool {
+    let (name, rest) = (name.utf8, bytes.dropFirst(Int(clamping: offset)))
+    return rest.starts(with: name) && rest.dropFirst(name.count).first == 0
+  }
+
   /// Whether the table has a name, also as the end of another one.
   func contain(_ name: String) -> Bool {
     contain(bytes: Array(name.utf8) + [0])

@@ -30,8 +30,8 @@ extension ELFFile {
   public func sections(
     named wanted: String, problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [Section] {
-    try sections(problem: problem, mayMatch: { $0.contain(wanted) }) { name in
-      name.count == wanted.utf8.count && name.elementsEqual(wanted.utf8)
+    try sections(problem: problem, mayMatch: { $0.contain(wanted) }) { names, offset in
+      names.has(wanted, at: offset) ? wanted : nil
     }
   }
 
@@ -44,28 +44,29 @@ extension ELFFile {
     matching glob: String, problem: (InspectionError) -> Void
   ) throws(InspectionError) -> [Section] {
     guard Path.isPattern(glob) else { return try sections(named: glob, problem: problem) }
-    return try sections(problem: problem, mayMatch: { _ in true }) { name in
-      Path(bytes: Array(name)).matches(glob)
+    return try sections(
+      problem: problem, mayMatch: { _ in true }
+    ) { names, offset throws(InspectionError) in
+      let name = names.name(at: offset)!
+      try budget.take(byteCount: UInt64(name.count))
+      return Path(bytes: Array(name)).matches(glob) ? String(decoding: name, as: UTF8.self) : nil
     }
   }
 
   private func sections(
     problem: (InspectionError) -> Void, mayMatch: (SectionNames) -> Bool,
-    _ matches: (ArraySlice<UInt8>) -> Bool
+    _ matching: (SectionNames, UInt64) throws(InspectionError) -> String?
   ) throws(InspectionError) -> [Section] {
     guard try mayHaveSection(mayMatch), let names = try sectionNames() else { return [] }
     var sections: [Section] = []
     var nameless: (first: Int, count: Int)?
     try eachSection { index, header throws(InspectionError) in
-      guard let name = names.name(at: UInt64(header.sh_name)) else {
+      guard header.sh_name < names.bytes.count else {
         nameless = (nameless?.first ?? index, (nameless?.count ?? 0) + 1)
         return
       }
-      guard matches(name) else { return }
-      try budget.take(byteCount: UInt64(name.count))
-      sections.append(
-        Section(
-          self.header.machine, index, header, name: String(decoding: name, as: UTF8.self)))
+      guard let name = try matching(names, UInt64(header.sh_name)) else { return }
+      sections.append(Section(self.header.machine, index, header, name: name))
     }
     if let nameless {
       let entry = header.encoding.is64Bit ? 64 : 40

@@ -24,6 +24,10 @@ final class DynamicTables {
   private unowned let file: LoadableFile
   private var values: [UInt64: UInt64] = [:]
   private var strings: [UInt8] = []
+  /// The bytes of strings that may still be read: names that share bytes could have any number.
+  private lazy var stringBudget = ReadingBudget(fileByteCount: UInt64(file.byteCount))
+  /// Whether its strings overlap so much that some were not read.
+  var isOverdrawn: Bool { stringBudget.isExhausted }
 
   private enum Tag {
     static let (needed, hash, strings, symbols): (UInt64, UInt64, UInt64, UInt64) = (1, 4, 5, 6)
@@ -64,15 +68,20 @@ final class DynamicTables {
   }
 
   private func string(_ offset: Int) -> [UInt8] {
-    offset < strings.count ? Array(strings[offset...].prefix { $0 != 0 }) : []
+    offset < strings.count && !isOverdrawn ? taken(strings[offset...].prefix { $0 != 0 }) : []
+  }
+
+  /// A string, or nothing if the strings before it were too many.
+  private func taken(_ string: ArraySlice<UInt8>) -> [UInt8] {
+    (try? stringBudget.take(byteCount: UInt64(string.count))) == nil ? [] : Array(string)
   }
 
   /// The name of a file or of a version, of which a table can have any number; empty if no path is
   /// as long.
   private func name(_ offset: Int) -> [UInt8] {
-    guard offset < strings.count else { return [] }
+    guard offset < strings.count, !isOverdrawn else { return [] }
     let name = strings[offset...].prefix(Self.longestName + 1).prefix { $0 != 0 }
-    return name.count > Self.longestName ? [] : Array(name)
+    return name.count > Self.longestName ? [] : taken(name)
   }
 
   /// The most bytes of a path (`PATH_MAX`).
@@ -238,18 +247,21 @@ final class DynamicTables {
 
 /// The hash table DT_GNU_HASH, by which symbols are looked up.
 struct GNUHashTable {
-  private var words: [UInt8] = []
-  private var bucketCount = 0
-  private var first = 0
-  private var filterCount = 0
+  private let words: [UInt8]
+  private let (bucketCount, first, filterCount): (Int, Int, Int)
+
+  /// - Parameter words: the table and what follows; it does not say where it ends.
+  init(_ words: [UInt8]) {
+    let isWhole = words.count >= 16
+    self.words = words
+    bucketCount = isWhole ? Int(words.u32(0)) : 0
+    first = isWhole ? Int(words.u32(4)) : 0
+    filterCount = isWhole ? Int(words.u32(8)) : 0
+  }
 
   init(_ address: UInt64, of file: LoadableFile) {
-    guard let place = file.place(of: address) else { return }
-    words = file.bytes(at: place.offset, count: place.byteCount)
-    guard words.count >= 16 else { return }
-    bucketCount = Int(words.u32(0))
-    first = Int(words.u32(4))
-    filterCount = Int(words.u32(8))
+    self.init(
+      file.place(of: address).map { file.bytes(at: $0.offset, count: $0.byteCount) } ?? [])
   }
 
   /// The numbers of symbols that may have a name.
@@ -263,9 +275,9 @@ struct GNUHashTable {
     var candidates: [UInt32] = []
     while true {
       let at = chains + (number - first) * 4
-      guard at + 4 <= words.count else { return candidates }
+      guard at + 4 <= words.count, let symbol = UInt32(exactly: number) else { return candidates }
       let found = words.u32(at)
-      if found | 1 == hash | 1 { candidates.append(UInt32(number)) }
+      if found | 1 == hash | 1 { candidates.append(symbol) }
       if found & 1 != 0 { return candidates }
       number += 1
     }

@@ -19,7 +19,8 @@ extension LoadableFile {
     if header[6] != 1 { return "ELF file version ident does not match current one" }
     // ELFOSABI_SYSV and ELFOSABI_GNU.
     if osABI != 0, osABI != 3 { return "ELF file OS ABI invalid" }
-    if abiVersion >= 4 { return "ELF file ABI version invalid" }
+    // Only GNU's has versions.
+    if abiVersion != 0, osABI == 0 || abiVersion >= 4 { return "ELF file ABI version invalid" }
     if header[9..<16].contains(where: { $0 != 0 }) { return "nonzero padding in e_ident" }
     if header.u32(20) != 1 { return "ELF file version does not match current one" }
     let type = header.u16(16)
@@ -32,13 +33,8 @@ extension LoadableFile {
 
   private var segmentProblem: String? {
     let loaded = segments.filter { $0.type == Segment.load }
-    for segment in loaded {
-      if segment.alignment & (Self.pageByteCount - 1) != 0 {
-        return "ELF load command alignment not page-aligned"
-      }
-      if (segment.address &- segment.offset) & (segment.alignment &- 1) != 0 {
-        return "ELF load command address/offset not properly aligned"
-      }
+    if loaded.contains(where: { ($0.address &- $0.offset) & (Self.pageByteCount - 1) != 0 }) {
+      return "ELF load command address/offset not page-aligned"
     }
     if loaded.isEmpty { return "object file has no loadable segments" }
     if header.u16(16) == Self.program { return "cannot dynamically load executable" }

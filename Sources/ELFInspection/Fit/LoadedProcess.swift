@@ -254,6 +254,8 @@ extension LoadedProcess {
   func versionProblem(in scope: [Image], limits: [SymbolVersion]) -> String? {
     for image in scope where !isMapped(image) {
       let needs = image.file.dynamic.neededVersions
+      // Needs of one library follow each other.
+      var last: (name: Path, library: Image?)?
       for need in needs where !need.mayBeMissing {
         if let wanted = SymbolVersion(need.version),
           limits.contains(where: { $0.isOlder(than: wanted) })
@@ -261,8 +263,10 @@ extension LoadedProcess {
           return "\(need.library.display): version `\(need.version)' not found "
             + "(required by \(image.file.name))"
         }
-        let library = (images + scope).first { $0.names.contains(need.library) }
-        guard let library, let versions = library.file.dynamic.definedVersions,
+        if last?.name != need.library {
+          last = (need.library, (images + scope).first { $0.names.contains(need.library) })
+        }
+        guard let library = last?.library, let versions = library.file.dynamic.definedVersions,
           !versions.contains(need.version)
         else { continue }
         return "\(library.file.name): version `\(need.version)' not found "

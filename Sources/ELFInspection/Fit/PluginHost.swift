@@ -207,7 +207,11 @@ public struct PluginHost {
     var process = process
     let scope = process.global + scope
     for image in new.reversed() {
-      guard let symbol = image.missingSymbol(in: scope) else {
+      let missing = image.missingSymbol(in: scope)
+      if image.file.dynamic.isOverdrawn {
+        throw .notLoaded(file.name, "\(image.file.name): the names of its symbols overlap")
+      }
+      guard let symbol = missing else {
         if let other = process.placeVariables(of: image, in: scope) {
           throw .notLoaded(
             file.name, "\(other.file.name): cannot allocate memory in static TLS block")

@@ -18,7 +18,7 @@ struct LibrarySystem: SearchedSystem {
   /// The value of LD_LIBRARY_PATH; empty for another machine, whose environment is unknown.
   var libraryPath: [UInt8] {
     guard root == nil else { return [] }
-    return getenv("LD_LIBRARY_PATH").map { Array(String(cString: $0).utf8) } ?? []
+    return getenv("LD_LIBRARY_PATH").map { Path(cString: $0).bytes } ?? []
   }
 
   func start(of path: [UInt8], byteCount: Int) -> [UInt8]? {
@@ -156,7 +156,7 @@ extension Path {
   var resolved: Path {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }
     defer { free(resolved) }
-    return Path(String(cString: resolved))
+    return Path(cString: resolved)
   }
 
   /// The target of a symbolic link; nil for anything else.

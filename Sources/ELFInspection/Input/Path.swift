@@ -15,6 +15,11 @@ public struct Path: Hashable, Sendable {
   }
 
   /// Creates a path from a text's UTF-8.
+  /// Creates a path of C's, whose bytes need not be UTF-8.
+  public init(cString: UnsafePointer<CChar>) {
+    self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
+  }
+
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }

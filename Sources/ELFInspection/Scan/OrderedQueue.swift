@@ -14,10 +14,23 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
   private static var leastByteCount: Int { 256 }
 
   private struct Line {
-    var pieces: [(piece: Piece, byteCount: Int)] = []
+    var pieces: [(piece: Piece, byteCount: Int)?] = []
+    /// The number of pieces that were taken from the front.
+    var takenCount = 0
     /// The pieces that are being made, waiting, or being taken.
     var pieceCount = 0
     var isFinished = false
+
+    /// The next piece; nil if none waits.
+    mutating func take() -> (Piece, Int)? {
+      guard takenCount < pieces.count else { return nil }
+      defer {
+        pieces[takenCount] = nil
+        takenCount += 1
+        if takenCount == pieces.count { (pieces, takenCount) = ([], 0) }
+      }
+      return pieces[takenCount]
+    }
   }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -122,7 +135,7 @@ extension OrderedQueue {
   private func wait(for index: Int) -> (Piece, Int)? {
     locked {
       while true {
-        if !lines[index].pieces.isEmpty { return lines[index].pieces.removeFirst() }
+        if let piece = lines[index].take() { return piece }
         if lines[index].isFinished { return nil }
         pthread_cond_wait(changed, mutex)
       }

@@ -60,7 +60,7 @@ extension Option {
       help: "write there instead of to standard output, whole or not at all"
         // `-` is standard output, as without the option.
     ) { $0.output = $1 == Path("-") ? nil : $1 },
-    flag("require", scanning, "exit 1 if there is nothing to show") {
+    flag("require", scanning, "exit 1 if the input has none of what is asked for") {
       $0.requiresDescriptor = true
     },
     choice(

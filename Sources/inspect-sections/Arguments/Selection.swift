@@ -53,6 +53,11 @@ final class Selection: Sendable {
     return protocols.match(last) || protocols.match(name)
   }
 
+  /// Notes which protocols there are, so that selecting one of them is no mistake.
+  func note(protocols names: [String]) {
+    for name in names { _ = selects(protocol: name) }
+  }
+
   /// Whether manifests and declarations of protocols are selected.
   ///
   /// They belong to no extension, so selecting these excludes them.

@@ -13,7 +13,7 @@ enum ExitCode {
 
   /// The meanings, for people.
   static let meanings: [(code: Int32, meaning: String)] = [
-    (done, "done"), (answerIsNo, "the answer is no: findings, differences, or nothing to show"),
+    (done, "done"), (answerIsNo, "the answer is no: findings, differences, or nothing found"),
     (badInput, "some input was bad, the rest is printed all the same"), (usage, "wrong usage"),
   ]
 }

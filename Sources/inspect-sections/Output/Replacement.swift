@@ -76,6 +76,6 @@ extension Path {
   fileprivate var resolved: Path? {
     guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
     defer { free(resolved) }
-    return Path(bytes: Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+    return Path(cString: resolved)
   }
 }

@@ -15,6 +15,7 @@ enum Diff {
         Problem(
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
+    session.selection.note(protocols: (old.protocols + new.protocols).map(\.record.name))
     let changed = ProtocolDifference.between(old.protocols, new.protocols)
     for difference in changed where session.selection.selects(difference) {
       session.sayNo()

@@ -26,7 +26,7 @@ enum Dump {
       case .problems(let problems): for problem in problems { session.problem(problem) }
       }
     }
-    if let name, !isFound {
+    if let name, !isFound, !session.hadBadInput {
       session.report.text("No section \(name.escapingControls) is in these files.")
     }
   }
@@ -47,6 +47,7 @@ enum Dump {
         let file = try file.get()
         guard !outlet.isStopped, selection.selects(architecture: file.header.architecture)
         else { return }
+        guard file.hasSectionTable else { throw .noSectionTable }
         guard let name else {
           let sections = try file.sections()
           outlet.put {

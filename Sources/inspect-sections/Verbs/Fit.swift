@@ -10,7 +10,14 @@ enum Fit {
       var host = try PluginHost(
         paths[0], libraries: Array(paths.dropFirst()), session.arguments.hostPolicy)
       // Paths of the host's own libraries can follow it.
-      for path in paths.dropFirst().drop(while: host.hasLoaded) {
+      let plugins = paths.dropFirst().drop(while: host.hasLoaded)
+      if plugins.isEmpty {
+        session.problem(
+          Problem(
+            Origin(paths[0]),
+            InspectionError(.usage, "no plug-in is named: the program itself has all these files")))
+      }
+      for path in plugins {
         let fit = host.judge(path)
         if !fit.isAccepted { session.sayNo() }
         session.countFound(1)

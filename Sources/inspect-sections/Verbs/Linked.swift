@@ -9,6 +9,7 @@ struct Linked {
   private let proof: LinkProof
   private let name: String
   private var inputCount = 0
+  private var manifestCount = 0
   private var lostCount = 0
   private var unreadCount = 0
 
@@ -21,7 +22,7 @@ struct Linked {
     ) { session, found in
       linked.take(found, selection, &session)
     }
-    session.countFound(linked.inputCount)
+    session.countFound(linked.inputCount + linked.manifestCount)
     session.report.text(linked.verdict)
   }
 
@@ -53,7 +54,9 @@ struct Linked {
     }
     for var input in found.inputs where selection.selects(architecture: input.architecture) {
       input.descriptors.removeAll { !selection.selects($0.descriptor) }
+      if !selection.selectsManifests { input.manifests = [] }
       inputCount += input.descriptors.count
+      manifestCount += input.manifests.count
       for finding in proof.lost(from: input) {
         lostCount += 1
         session.report(finding)
@@ -65,11 +68,13 @@ struct Linked {
     let unread =
       unreadCount == 0
       ? "" : "; nothing is known of \(unreadCount.counted("input"))"
-    guard inputCount > 0 else {
+    let counts = [inputCount.counted("descriptor"), manifestCount.counted("manifest")]
+    let parts = zip([inputCount, manifestCount], counts).filter { $0.0 > 0 }.map(\.1)
+    if parts.isEmpty {
       return "No descriptors in the inputs: nothing is proved of \(name)\(unread)."
     }
     let held = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
-    return "\(inputCount.counted("descriptor")) in the inputs: \(name) \(held)\(unread)."
+    return "\(parts.joined(separator: " and ")) in the inputs: \(name) \(held)\(unread)."
   }
 
   private init(proof: LinkProof, name: String) {

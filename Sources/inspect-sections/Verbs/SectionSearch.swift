@@ -22,7 +22,7 @@ enum SectionSearch {
       count += found.sections.count
     }
     session.countFound(count)
-    if count == 0 {
+    if count == 0, !session.hadBadInput {
       session.report.text("No section \(glob.escapingControls) is in these files.")
     }
   }
@@ -33,6 +33,7 @@ enum SectionSearch {
       do throws(InspectionError) {
         let file = try file.get()
         guard selection.selects(architecture: file.header.architecture) else { return }
+        guard file.hasSectionTable else { throw .noSectionTable }
         let sections = try file.sections(matching: glob) {
           found.problems.append(Problem(origin, $0))
         }

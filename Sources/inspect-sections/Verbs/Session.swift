@@ -8,7 +8,7 @@ struct Session: ~Copyable {
   let arguments: Arguments
   let selection: Selection
   var report: Report
-  private var hadBadInput = false
+  private(set) var hadBadInput = false
   private var answerIsNo = false
   /// Warnings for all files together; there can be one for each file, and the
   /// exit status doesn't depend on them.
