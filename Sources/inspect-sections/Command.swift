@@ -40,7 +40,8 @@ enum Command {
       return ExitCode.badInput
     }
     var session = Session(arguments, output)
-    if session.readMappings() { verb(&session) }
+    // What a rule means is in no file.
+    if arguments.explainedRule != nil || session.readMappings() { verb(&session) }
     return session.finish()
   }
 

@@ -10,6 +10,8 @@ struct NamedRank: ExtensionRank {
   let priority: Int32
   let protocolName: String
   let constraints: Set<String>
+  /// The constraints as they read; ranks are compared in pairs, so each is read once.
+  private let read: [(text: String, constraint: ConstraintText?)]
   let hasPredicate: Bool
   let plugin: String?
   var isRefined: Bool { false }
@@ -21,6 +23,7 @@ struct NamedRank: ExtensionRank {
     priority = descriptor.priority
     protocolName = descriptor.protocolName
     constraints = Set(descriptor.constraints)
+    read = constraints.map { ($0, ConstraintText($0)) }
     hasPredicate = descriptor.hasPredicate
   }
 
@@ -33,11 +36,12 @@ struct NamedRank: ExtensionRank {
     guard constraints != other.constraints || hasPredicate else {
       return protocolName == other.protocolName
     }
-    let own = byDetermining ? constraints.compactMap(ConstraintText.init) : []
-    return other.constraints.allSatisfy { wanted in
-      if constraints.contains(wanted) { return true }
-      guard let wanted = ConstraintText(wanted) else { return false }
-      return own.contains { $0.isConcrete && $0.determines(wanted) }
+    return other.read.allSatisfy { wanted in
+      if constraints.contains(wanted.text) { return true }
+      guard byDetermining, let wanted = wanted.constraint else { return false }
+      return read.contains { own in
+        own.constraint.map { $0.isConcrete && $0.determines(wanted) } ?? false
+      }
     }
   }
 }

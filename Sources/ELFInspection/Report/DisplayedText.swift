@@ -40,10 +40,11 @@ extension UnsafeBufferPointer<UInt8> {
   fileprivate func control(at index: Int) -> (value: UInt32, byteCount: Int)? {
     let byte = self[index]
     if byte < 0x20 || byte == 0x7f { return (UInt32(byte), 1) }
-    // C1 is U+0080 to U+009F; the marks are between U+200E and U+2069.
+    // C1 is U+0080 to U+009F; the marks are U+061C, and between U+200E and U+2069.
     if byte == 0xc2, index + 1 < count, self[index + 1] < 0xa0 {
       return (UInt32(self[index + 1]), 2)
     }
+    if byte == 0xd8, index + 1 < count, self[index + 1] == 0x9c { return (0x061c, 2) }
     guard byte == 0xe2, index + 2 < count, self[index + 1] & 0xfe == 0x80 else { return nil }
     let value = 0x2000 | UInt32(self[index + 1] & 0x3f) << 6 | UInt32(self[index + 2] & 0x3f)
     switch value {

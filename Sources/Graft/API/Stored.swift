@@ -68,7 +68,8 @@ public final class Stored<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - object: the object.
   ///   - change: called without a lock, and once more, with the newer value, each time that another
-  ///     thread was faster.
+  ///     thread was faster. It must not change the same value of the object by another way, which
+  ///     would be faster each time.
   /// - Returns: the closure's last result.
   public func update<Result>(
     _ object: some AnyObject, _ change: (inout Value) throws -> Result
