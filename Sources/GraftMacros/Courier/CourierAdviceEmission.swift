@@ -30,7 +30,7 @@ struct CourierAdviceEmission {
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
     let link = dispatchedLink("head", as: "\(prefix)\(declared.baseName)<Self>")
-    let call = requirement.call(link: link, subject: "self", \.inProtocol)
+    let call = requirement.call(link: link, subject: "self", \.inExtension)
     return """
       let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
       Self.self, \(declared.numbersInDispatch[requirement.number]), Swift::type(of: self)) { \

@@ -10,6 +10,7 @@ struct CourierDeclaration {
   /// The class that its extensions inherit from, if it is extensible.
   let baseName: String
   let access: ProtocolDeclaration.Access
+  let isNested: Bool
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
   /// `nonisolated `, if the protocol is declared so.
@@ -69,7 +70,12 @@ struct CourierDeclaration {
     place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
     let declarations = declared.memberBlock.members.map(\.decl).filter { !$0.isRepeated }
     for declaration in declarations { try check.check(declaration) }
-    let context = ProtocolContext(isClassBound: names.contains("AnyObject"))
+    // Outside of an enclosing type, its types have other names: the courier has aliases.
+    let types = expansion.lexicalContext.typeNames
+    isNested = !types.isEmpty
+    let context = ProtocolContext(
+      supportName: isNested ? (types + [name + "Courier"]).joined(separator: ".") : "",
+      isClassBound: names.contains("AnyObject"))
     var members: [ProtocolMember] = []
     var (numbersInDispatch, count): ([Int], Int) = ([], 0)
     for declaration in declared.memberBlock.members.map(\.decl) {

@@ -51,8 +51,17 @@ struct CourierEmission {
           try receivers.add(first, .strongly, dso: dso)
           for other in others { try receivers.add(other, .strongly, dso: dso) }
         }
-      }
+      \(aliases)}
       """
+  }
+
+  /// The aliases of types beside a nested protocol.
+  private var aliases: String {
+    guard declared.isNested else { return "" }
+    var seen: Set<JudgedType> = []
+    return declared.requirements.flatMap(\.judged).filter { seen.insert($0).inserted }.map {
+      "  \(declared.access.modifier)typealias \($0.alias) = \($0.definition)\n"
+    }.joined()
   }
 
   // MARK: The requirements
@@ -141,7 +150,7 @@ struct CourierEmission {
   private func catching(_ take: String, _ effects: Requirement.Effects) -> String {
     let took = take + "\ndelivery.done(receiver)"
     guard effects.canThrow else { return took }
-    let typed = effects.thrownType.map { " throws(\($0.inProtocol))" } ?? ""
+    let typed = effects.thrownType.map { " throws(\($0.inExtension))" } ?? ""
     let handling =
       effects.isRethrowing
       ? "delivery.stop(self)\nthrow error" : "try delivery.fail(error, self)"
@@ -159,14 +168,14 @@ struct CourierEmission {
     guard effects.canThrow, !effects.isRethrowing else {
       return "delivery.result(self, of: \(identity))"
     }
-    let type = effects.thrownType.map { ", (\($0.inProtocol)).self" } ?? ""
+    let type = effects.thrownType.map { ", (\($0.inExtension)).self" } ?? ""
     return "try delivery.outcome(self, of: \(identity)\(type))"
   }
 
   private func concurrentBody(_ requirement: Requirement, _ identity: String) -> String {
     let effects = requirement.effects
     let thrown =
-      effects.canThrow ? " throws(\(effects.thrownType?.inProtocol ?? "any Swift::Error"))" : ""
+      effects.canThrow ? " throws(\(effects.thrownType?.inExtension ?? "any Swift::Error"))" : ""
     return """
       return \(effects.marks)GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
       receiver\(thrown) in \(effects.marks)\(requirement.member(of: "receiver")) }
@@ -175,5 +184,5 @@ struct CourierEmission {
 }
 
 extension Requirement {
-  fileprivate var resultType: String { result?.inProtocol ?? "Swift::Void" }
+  fileprivate var resultType: String { result?.inExtension ?? "Swift::Void" }
 }

@@ -53,3 +53,30 @@ protocol Sink: AnyObject, Sendable {
 protocol Uploader: Sendable {
   func upload(_ progress: @escaping @Sendable (Double) -> Void) async
 }
+
+public enum Reports {
+  public struct Line {}
+  public enum Failure: Error { case full }
+  public struct Pair<Value> {}
+  public protocol Sized {}
+
+  @Courier
+  public protocol Reader: AnyObject {
+    func read(_ line: Line, _ lines: [Line]) -> Line?
+    func save(_ pair: Pair<Line>) throws(Failure) -> [Line]
+    func load(_ one: some Sized) async throws -> any Sized
+    var last: Line { get set }
+    subscript(line: Line) -> Line { get }
+    func take<One: Sized>(_ one: One) -> One where One: Sendable
+  }
+
+  @Courier(concurrent: true)
+  protocol Loader: Sendable { func load(_ number: Int) async throws(Failure) -> Int }
+
+  @Courier @Extensible
+  protocol Writer: AnyObject {
+    func write(_ line: Line) throws(Failure) -> Line?
+    var last: Line { get set }
+    func send(_ line: Line) async -> Pair<Int>
+  }
+}
