@@ -2,6 +2,7 @@
 
 import ELFInspection
 import CLibrary
+import GraftDescriptors
 
 /// The command: parses its arguments, runs a verb, and exits.
 enum Command {

@@ -153,7 +153,7 @@ extension Path {
   }
 
   /// The path without symbolic links; itself if nothing is there.
-  var resolved: Path {
+  public var resolved: Path {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }
     defer { free(resolved) }
     return Path(cString: resolved)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CLibrary
+internal import GraftDescriptors
 
 /// A path in the system's form: bytes that need not be UTF-8.
 public struct Path: Hashable, Sendable {

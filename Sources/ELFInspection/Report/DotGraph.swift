@@ -16,7 +16,7 @@ public struct DotGraph: Sendable {
   ///
   /// Equal nodes are drawn once.
   public struct Node: Hashable, Sendable {
-    enum Kind: Hashable, Sendable { case image, `extension`, requirement, type, nobody }
+    enum Kind: Hashable, Sendable { case `extension`, requirement, type, nobody }
     var kind: Kind
     var label: String
     /// The extension's file, and `offset` its offset there; nil in other nodes.
@@ -123,7 +123,6 @@ extension DotGraph.Node {
 
   fileprivate var shape: String {
     switch kind {
-    case .image: "folder"
     case .extension: "box"
     case .requirement: "ellipse"
     case .type: "component"

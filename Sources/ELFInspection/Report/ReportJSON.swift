@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FoundationEssentials
+internal import GraftDescriptors
 
 /// Writes a report's values as JSON, one at a time, so that a large report is never
 /// in memory as a whole.

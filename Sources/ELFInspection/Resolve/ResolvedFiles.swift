@@ -62,10 +62,6 @@ public struct ResolvedFiles {
     protocols = program.extensibleProtocols()
   }
 
-  /// The names with modules of the protocols whose base classes are in the
-  /// files.
-  public var protocolNames: [String] { protocols.map(\.name) }
-
   /// Whether a question names one of the protocols.
   public func knows(_ question: String) -> Bool {
     protocols.contains { !$0.requirements(asked: question).isEmpty }

@@ -11,8 +11,6 @@ struct ConformanceRecord {
   /// The actor that it is isolated to; nil if it holds everywhere.
   let isolation: Isolation?
   let file: SwiftFile
-  /// The conformance descriptor.
-  let declaration: Declaration
 
   /// Isolation to a global actor.
   struct Isolation: Hashable, Sendable {
@@ -42,7 +40,6 @@ struct ConformanceRecord {
     }
     self.type = program.declaration(type, in: file)
     self.conformed = program.declaration(conformed, in: file)
-    declaration = .described(file: file.number, address: place.address)
     conditions = try program.conditions(at: descriptor.conditions, count: flags.conditionCount)
     isolation =
       flags.isIsolated

@@ -16,7 +16,6 @@ struct DeclaredContext {
   let kind: ContextFlags.Kind
 
   var file: SwiftFile { descriptor.place.file }
-  var address: UInt64 { descriptor.place.address }
   var flags: ContextFlags { descriptor.flags }
 
   init(at place: FilePlace) throws(InspectionError) {

@@ -5,7 +5,6 @@ internal import GraftDescriptors
 /// A linked file with its sections for Swift's runtime.
 final class SwiftFile {
   let origin: Origin
-  let architecture: String
   let memory: LoadedMemory
   let pointers: PointerTable
   /// The index among the program's files.
@@ -46,7 +45,6 @@ final class SwiftFile {
     self.origin = origin
     self.number = number
     self.isOfToolchain = isOfToolchain
-    architecture = file.header.architecture
     memory = try LoadedMemory(file)
     pointers = try PointerTable(file, memory)
     guard file.hasSectionTable else {

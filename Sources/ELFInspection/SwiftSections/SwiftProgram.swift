@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-internal import CInspection
-import CLibrary
 internal import GraftDescriptors
 
 /// The files of one process and the declarations in their Swift sections.

@@ -23,8 +23,6 @@ struct ResolvedSubjects: ~Copyable {
 
   var all: [Subject] { subjects.values }
 
-  subscript(base: any ExtensionBase.Type) -> Subject? { subjects[ObjectIdentifier(base)] }
-
   mutating func begin(_ base: any ExtensionBase.Type) {
     subjects[ObjectIdentifier(base), default: Subject(base)].resolutionCount += 1
   }

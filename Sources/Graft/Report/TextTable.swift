@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// A table of text in columns.
 struct TextTable {
   private var rows: [[String]]

@@ -25,26 +25,3 @@ enum StandardError {
     return poll(&request, 1, -1) > 0 || errno == EINTR
   }
 }
-
-extension String {
-  /// The text on one line, with control characters, C1 and marks that reorder text as `\u{…}`.
-  var escapingControls: String {
-    guard unicodeScalars.contains(where: \.isControl) else { return self }
-    return unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.isControl {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isControl: Bool {
-    switch value {
-    case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x2028...0x202e, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}

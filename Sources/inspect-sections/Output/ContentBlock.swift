@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 extension LocatedContent: Reportable {
   func writeJSON(labels: RowLabels, _ write: ([UInt8]) -> Void) { writeJSON(write) }

@@ -17,7 +17,7 @@ struct Replacement {
   /// Creates a replacement; nil, with `errno`, if that fails.
   init?(of path: Path) {
     // Replace the target of a link, not the link.
-    target = path.resolved ?? path
+    target = path.resolved
     let folder = target.folder
     temporary = folder.appending(Self.randomName.utf8)
     let nameless = (folder.bytes.isEmpty ? Path(".") : folder).withCString {
@@ -69,13 +69,5 @@ struct Replacement {
   func remove() {
     _ = temporary.withCString { unlink($0) }
     inspection_remove_on_signals(nil)
-  }
-}
-
-extension Path {
-  fileprivate var resolved: Path? {
-    guard let resolved = withCString({ realpath($0, nil) }) else { return nil }
-    defer { free(resolved) }
-    return Path(cString: resolved)
   }
 }

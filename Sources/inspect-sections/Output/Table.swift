@@ -29,8 +29,6 @@ struct Table {
     self.shortenings = shortenings
   }
 
-  var isEmpty: Bool { rows.isEmpty }
-
   mutating func add(_ row: [String]) {
     rows.append(row)
   }

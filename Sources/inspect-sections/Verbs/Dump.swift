@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// `dump`: prints section tables, or the sections with a name.
 enum Dump {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// `list --section`: shows which files have sections with a name.
 enum SectionSearch {

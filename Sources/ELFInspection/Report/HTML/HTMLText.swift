@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// HTML under construction.
 ///
 /// Text from files is always escaped.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ELFInspection
+import GraftDescriptors
 
 /// Prints tables and lines for people.
 struct TableFormat: ReportFormat {
