@@ -91,10 +91,10 @@ struct OverlappingTablesTests {
   @Test("a chain of symbols without an end")
   func endlessChain() {
     // One bucket and no filter; the first symbol has almost the last number.
-    let words: [UInt32] = [1, .max - 2, 0, 0, .max - 1, 2, 2, 2, 2, 2]
+    let words: [UInt32] = [1, .max - 2, 0, 0, .max - 1] + Array(repeating: 193_486_380, count: 5)
     let table = GNUHashTable(
       words.flatMap { word in (0..<4).map { UInt8(word >> ($0 * 8) & 255) } })
-    #expect(table.numbers(Array("any".utf8)) == [])
+    #expect(table.numbers(Array("any".utf8)) == [.max - 1, .max])
   }
 
   /// Symbols whose names end in one another, each with a relocation of a record.

@@ -109,6 +109,7 @@ struct SubjectDiagnosticsTests {
     #expect(name(Int.Cabin.Bunk.self) == "Swift.Int.Cabin.Bunk")
     #expect(name([Int.Cabin].Row.self) == "Swift.Array.Row")
     #expect(name(Dictionary<String, [Int]>.Index.Step.self) == "Swift.Dictionary.Index.Step")
+    #expect(name([() -> Int].Line.self) == "Swift.Array.Line")
     #expect(name(Set<Int>.self) == "Swift.Set")
     #expect(TypeMetadata(Int.Cabin.self).descriptor?.moduleName == "GraftTests")
   }
@@ -116,4 +117,5 @@ struct SubjectDiagnosticsTests {
 
 extension Int { fileprivate struct Cabin { struct Bunk {} } }
 extension Array where Element == Int.Cabin { fileprivate struct Row {} }
+extension Array where Element == () -> Int { fileprivate struct Line {} }
 extension Dictionary.Index { fileprivate struct Step {} }

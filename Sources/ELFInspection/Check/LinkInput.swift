@@ -65,7 +65,8 @@ public struct FoundInputs: Sendable {
     guard let input = try LinkInput(file, origin, { problems.append(Problem(origin, $0)) })
     else { return }
     if file.header.isLinked {
-      problems.append(Problem(origin, .keptApart(input.descriptors.count)))
+      problems.append(
+        Problem(origin, .keptApart(input.descriptors.count + input.manifests.count)))
     } else {
       inputs.append(input)
     }
@@ -77,7 +78,7 @@ extension InspectionError {
     InspectionError(
       .keptApart,
       "a linked file, which is an image of its own and keeps its"
-        + (count == 1 ? " descriptor" : " \(count) descriptors"))
+        + (count == 1 ? " record" : " \(count) records"))
   }
 }
 

@@ -41,10 +41,11 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .recordMalformed:
       Row(
-        .error, "A record whose size, counts, text or accessor make no sense",
+        .error, "A record that makes no sense, or a second manifest",
         """
         A record's size, counts, text or accessor make no sense, so the loader skips it,
-        or gives up the rest of the section. Only GRAFT_EXTENSION and @Extension should
+        or gives up the rest of the section. A linked file with two manifests is refused:
+        keep one GRAFT_PLUGIN or @Plugin. Only GRAFT_EXTENSION and @Extension should
         write into graft_descriptors: look for other code that does, or for a linker
         script that merges sections.
         """)
@@ -129,11 +130,11 @@ public enum Rule: String, Hashable, Sendable, CaseIterable {
         """)
     case .descriptorLost:
       Row(
-        .error, "A descriptor of the inputs that the product lacks",
+        .error, "A descriptor or manifest of the inputs that the product lacks",
         """
-        An input of the link has a descriptor that the product has not. The linker left
-        its object out of an archive, or collected its section: see the cause that the
-        finding names.
+        An input of the link has a descriptor or manifest that the product has not. The
+        linker left its object out of an archive, or collected its section: see the cause
+        that the finding names.
         """)
     case .classUnregistered:
       Row(

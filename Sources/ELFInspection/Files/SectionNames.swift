@@ -47,6 +47,13 @@ extension ELFFile {
     header.sectionTableOffset != 0 && (sectionCount != 1 || header.nameSectionIndex != 0)
   }
 
+  /// Checks that sections can be looked for: a file that is no core had a section table.
+  public func checkSectionTable() throws(InspectionError) {
+    guard !hasSectionTable, header.isLinked || header.type == .relocatable else { return }
+    throw InspectionError(
+      .nothingToGoBy, "the section table was stripped, so its sections are unknown")
+  }
+
   /// The reason why no section can be found by name; nil if sections can be found, or
   /// if there are none.
   public var sectionNamesProblem: InspectionError? {

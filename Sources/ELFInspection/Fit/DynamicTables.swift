@@ -81,7 +81,8 @@ final class DynamicTables {
   private func name(_ offset: Int) -> [UInt8] {
     guard offset < strings.count, !isOverdrawn else { return [] }
     let name = strings[offset...].prefix(Self.longestName + 1).prefix { $0 != 0 }
-    return name.count > Self.longestName ? [] : taken(name)
+    let taken = taken(name)
+    return name.count > Self.longestName ? [] : taken
   }
 
   /// The most bytes of a path (`PATH_MAX`).

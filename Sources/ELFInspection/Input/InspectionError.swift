@@ -86,13 +86,6 @@ public struct InspectionError: Error, Hashable, Sendable {
   }
 }
 
-extension InspectionError {
-  /// A file in which no section can be looked for.
-  public static let noSectionTable = InspectionError(
-    .nothingToGoBy, "the section table was stripped, so its sections are unknown",
-    offset: nil)
-}
-
 extension InspectionError: CustomStringConvertible {
   public var description: String {
     let places = [offset.map { "offset \($0.hex)" }, value.map { "value \($0.hex)" }]

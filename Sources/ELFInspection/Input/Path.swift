@@ -15,12 +15,12 @@ public struct Path: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// Creates a path from a text's UTF-8.
   /// Creates a path of C's, whose bytes need not be UTF-8.
   public init(cString: UnsafePointer<CChar>) {
     self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: strlen(cString))))
   }
 
+  /// Creates a path from a text's UTF-8.
   public init(_ text: String) {
     bytes = Array(text.utf8)
   }

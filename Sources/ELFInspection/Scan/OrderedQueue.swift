@@ -27,7 +27,10 @@ final class OrderedQueue<Piece: Sendable>: @unchecked Sendable {
       defer {
         pieces[takenCount] = nil
         takenCount += 1
-        if takenCount == pieces.count { (pieces, takenCount) = ([], 0) }
+        if takenCount * 2 > pieces.count {
+          pieces.removeFirst(takenCount)
+          takenCount = 0
+        }
       }
       return pieces[takenCount]
     }

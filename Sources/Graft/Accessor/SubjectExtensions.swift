@@ -9,8 +9,8 @@ enum Applicability: Equatable {
   case applies(on: TypeMetadata?, isShared: Bool)
   case otherProtocol
   case shapeDiffers
-  /// The indices of constraints in the descriptor, one of which fails; empty unless it is to be
-  /// explained.
+  /// The indices of the constraints in the descriptor that fail, alone or together; empty unless it
+  /// is to be explained.
   case constraintFails([Int])
   case predicateFails
   case otherRuntime

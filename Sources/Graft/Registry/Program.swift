@@ -15,7 +15,7 @@ struct Program {
   private(set) var conformanceCount = 0
   /// A number that rises with every change that can affect an answer.
   ///
-  /// No two have one number, also not two copies of which one is refused.
+  /// Two changed programs never have the same number, even if one of them is refused.
   private(set) var version: UInt64 = 0
   private static let versions = SharedWord(allocated: 0)
   /// The counting records by protocol name, for names that were needed so far: for protocols of a

@@ -2,7 +2,7 @@
 
 /// The reason why an extension is not in a chain.
 public indirect enum ExclusionReason: Equatable, Sendable {
-  /// The subject does not meet this constraint.
+  /// The subject does not meet this constraint, or these together.
   case constraint(String)
   /// The extension's constraints hold on this global actor only, by an isolated
   /// conformance, and the requirement can be called elsewhere.

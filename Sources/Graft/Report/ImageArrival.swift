@@ -16,7 +16,7 @@ public struct ImageArrival: Equatable, Sendable {
     public let before: RegisteredExtension?
     /// The extension that answers now, if any.
     public let after: RegisteredExtension?
-    /// The base class of the subject, which has no other by name.
+    /// The base class, which stands for protocol and subject: types can share a name.
     let base: ObjectIdentifier
   }
 

@@ -43,10 +43,10 @@ struct MangledName: Equatable {
       guard case .character(let byte) = part else { text += "Si"; continue }
       text.unicodeScalars.append(Unicode.Scalar(byte))
     }
-    guard let name = SwiftRuntime.demangled("$s\(text)D") else { return nil }
+    guard let name = SwiftRuntime.demangled("$s\(text)D"), !name.hasPrefix("$s") else { return nil }
     var depth = 0
     return String(
-      name.filter { character in
+      name.split(separator: "->").joined().filter { character in
         if character == "<" { depth += 1 }
         defer { if character == ">" { depth -= 1 } }
         return depth == 0

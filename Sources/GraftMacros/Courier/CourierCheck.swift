@@ -63,6 +63,7 @@ struct CourierCheck {
         "the macro does not see which branch is compiled: "
           + "put '#if' around the protocol", at: condition.clauses.first!.poundKeyword)
     }
+    try declaration.attributes.checkForm()
     try checkModifiers(declaration)
     try checkGenerics(declaration)
     try checkName(declaration)

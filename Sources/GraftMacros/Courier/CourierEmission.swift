@@ -58,8 +58,8 @@ struct CourierEmission {
   /// The aliases of types beside a nested protocol.
   private var aliases: String {
     guard declared.isNested else { return "" }
-    var seen: Set<JudgedType> = []
-    return declared.requirements.flatMap(\.judged).filter { seen.insert($0).inserted }.map {
+    var seen: Set<String> = []
+    return declared.requirements.flatMap(\.judged).filter { seen.insert($0.alias).inserted }.map {
       "  \(declared.access.modifier)typealias \($0.alias) = \($0.definition)\n"
     }.joined()
   }

@@ -12,10 +12,10 @@ struct JudgedTypeEmission {
 
   init(_ declared: ProtocolDeclaration) {
     self.declared = declared
-    var seen: Set<JudgedType> = []
+    var seen: Set<String> = []
     types = declared.requirements.flatMap { requirement in
       requirement.judged.compactMap { type in
-        guard let place = requirement.place, seen.insert(type).inserted else { return nil }
+        guard let place = requirement.place, seen.insert(type.alias).inserted else { return nil }
         return (type, place)
       }
     }

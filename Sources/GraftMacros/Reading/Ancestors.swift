@@ -31,9 +31,9 @@ struct Ancestors {
     let types = declarations.filter { [.associatedTypeDecl, .typeAliasDecl].contains($0.kind) }
     // A bound such as `Query<Self>` can imply that `Self` conforms to the protocol itself, which
     // another protocol can't repeat: the compiler aborts.
-    guard !types.contains(where: \.mentionsSelf), !declared.isConstrainedByItself else {
-      return nil
-    }
+    guard !types.contains(where: { $0.is(AssociatedTypeDeclSyntax.self) && $0.mentionsSelf }),
+      !types.contains(where: SelfArgumentFinder.finds), !declared.isConstrainedByItself
+    else { return nil }
     memberTypes = types.map(\.trimmedDescription)
   }
 }

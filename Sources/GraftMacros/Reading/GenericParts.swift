@@ -44,16 +44,18 @@ extension FunctionParameterListSyntax {
           parameter, index: index, taken: Set(parsed.map { $0.name.filter { $0 != "`" } }),
           written: written,
           hidesLabel: hidesLabel,
-          generics: generics.names, functionAliases: context.functionAliases
+          generics: generics.names, functionAliases: context.functionAliases,
+          keepsAttributes: !context.scope(hiding: []).isNested
         ) { context.text($0, hidden: generics.names) })
     }
   }
 }
 
-private final class SelfArgumentFinder: SyntaxVisitor {
+/// Finds types that may demand of `Self`, as a generic argument or bound, that it conforms.
+final class SelfArgumentFinder: SyntaxVisitor {
   private var found = false
 
-  static func finds(in declared: any WithGenericParametersSyntax) -> Bool {
+  static func finds(in declared: any SyntaxProtocol) -> Bool {
     let finder = SelfArgumentFinder(viewMode: .sourceAccurate)
     finder.walk(declared)
     return finder.found
@@ -64,8 +66,13 @@ private final class SelfArgumentFinder: SyntaxVisitor {
   }
 
   override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind {
-    note(node)
+    let name = node.parent?.as(IdentifierTypeSyntax.self)?.name.text ?? ""
+    return Self.undemanding.contains(name) ? .visitChildren : note(node)
   }
+
+  private static let undemanding: Set<String> = [
+    "Array", "KeyPath", "Optional", "Result", "WritableKeyPath",
+  ]
 
   override func visit(_ node: GenericParameterClauseSyntax) -> SyntaxVisitorContinueKind {
     note(node)

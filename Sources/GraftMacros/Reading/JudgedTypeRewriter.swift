@@ -37,7 +37,24 @@ final class JudgedTypeRewriter: SyntaxRewriter {
     let isUnknown =
       base.as(IdentifierTypeSyntax.self)
       .map { $0.genericArgumentClause == nil && self.isUnknown($0) } ?? false
-    return isUnknown ? alias(node) : inConstraint(true) { super.visit(node) }
+    if isUnknown { return alias(node) }
+    // The name of a module has no alias.
+    guard scope.isNested, let arguments = node.genericArgumentClause, isPath(node.baseType) else {
+      return inConstraint(true) { super.visit(node) }
+    }
+    let generic = alias(node.with(\.genericArgumentClause, nil), .isPlaced).cast(
+      IdentifierTypeSyntax.self)
+    let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
+    return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
+  }
+
+  /// Whether a type is a path of names without arguments, the first of which has to be looked up.
+  private func isPath(_ type: TypeSyntax) -> Bool {
+    if let member = type.as(MemberTypeSyntax.self) {
+      return member.genericArgumentClause == nil && isPath(member.baseType)
+    }
+    return type.as(IdentifierTypeSyntax.self)
+      .map { $0.genericArgumentClause == nil && isUnknown($0) } ?? false
   }
 
   private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {

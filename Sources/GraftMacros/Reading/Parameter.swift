@@ -34,10 +34,12 @@ struct Parameter {
   ///     label.
   ///   - generics: the requirement's generic parameters.
   ///   - functionAliases: the names that stand for function types.
+  ///   - keepsAttributes: false for a nested protocol, whose result builders have other names where
+  ///     its defaults stand.
   init(
     _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>,
     written names: Set<String>,
-    hidesLabel: Bool, generics: Set<String>, functionAliases: Set<String>,
+    hidesLabel: Bool, generics: Set<String>, functionAliases: Set<String>, keepsAttributes: Bool,
     type: (TypeSyntax) -> TypeText
   ) {
     let written = parameter.secondName ?? parameter.firstName
@@ -52,7 +54,7 @@ struct Parameter {
     namedType = type(parameter.type)
     valueType = type(parameter.type.ofValue)
     typeSyntax = parameter.type
-    attributes = parameter.attributes.map { $0.oneLine + " " }.joined()
+    attributes = keepsAttributes ? parameter.attributes.map { $0.oneLine + " " }.joined() : ""
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       parameter.type.has(attribute: "autoclosure")

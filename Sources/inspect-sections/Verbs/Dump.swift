@@ -48,7 +48,7 @@ enum Dump {
         let file = try file.get()
         guard !outlet.isStopped, selection.selects(architecture: file.header.architecture)
         else { return }
-        guard file.hasSectionTable else { throw .noSectionTable }
+        try file.checkSectionTable()
         guard let name else {
           let sections = try file.sections()
           outlet.put {

@@ -34,7 +34,7 @@ enum SectionSearch {
       do throws(InspectionError) {
         let file = try file.get()
         guard selection.selects(architecture: file.header.architecture) else { return }
-        guard file.hasSectionTable else { throw .noSectionTable }
+        try file.checkSectionTable()
         let sections = try file.sections(matching: glob) {
           found.problems.append(Problem(origin, $0))
         }

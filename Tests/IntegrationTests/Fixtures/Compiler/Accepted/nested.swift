@@ -52,6 +52,10 @@ enum Shop {
   struct Order {}
   struct Box<Content> { struct Label {} }
 
+  @resultBuilder
+  enum Listed { static func buildBlock(_ orders: Order...) -> [Order] { orders } }
+
+
   @Extensible
   protocol Counter {
     func serve(_ one: any Base)
@@ -59,6 +63,10 @@ enum Shop {
     func pack<One: Base>(_ one: One)
     func wrap<One>(_ one: One) where One: Base
     func list(_ all: any Listing<Order>)
+    func any(_ all: some Listing)
+    func run() -> Swift.Result<Order, any Error>
+    func first() -> Swift.Array<Order>.Index
+    func build(@Listed _ orders: () -> [Order]) -> Int
     func all<All: Listing<Order> & Base>(_ all: [All])
     func label(_ label: Box<Int>.Label)
   }

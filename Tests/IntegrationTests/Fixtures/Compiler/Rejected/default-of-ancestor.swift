@@ -13,6 +13,7 @@ extension Command where Self: Sendable {
 
 @Extensible
 protocol Search: Command {
+  typealias Following = (Self) -> Void
   func run() -> Int  // error: mark the requirement @Required
   func stop() -> Int  // error: mark the requirement @Required
 }
