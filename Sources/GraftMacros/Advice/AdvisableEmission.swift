@@ -120,7 +120,12 @@ struct AdvisableEmission {
     case .stored(let binding):
       let initialValue = binding.initializer.map { " " + $0.trimmedDescription } ?? ""
       let type = binding.typeAnnotation!.trimmedDescription
-      return "fileprivate var \(member.storageName)\(type)\(initialValue)"
+      // `weak` or `unowned` is how the storage holds its object.
+      let modifiers = binding.parent?.parent?.as(VariableDeclSyntax.self)?.modifiers ?? []
+      let holding = modifiers.filter {
+        [.keyword(.weak), .keyword(.unowned)].contains($0.name.tokenKind)
+      }.written
+      return "fileprivate \(holding)var \(member.storageName)\(type)\(initialValue)"
     case .initialiser(let initialiser):
       let list = initialiser.signature.parameterClause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""

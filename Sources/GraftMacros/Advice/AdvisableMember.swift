@@ -94,7 +94,7 @@ struct AdvisableMember {
       binding.accessorBlock == nil, let type = binding.typeAnnotation?.type,
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
     else { throw SyntaxProblem(.notAdvisableProperty, at: attribute) }
-    let text = TypeText(inProtocol: type.trimmedDescription, inClass: type.trimmedDescription)
+    let text = ProtocolContext.ofAnyProtocol.text(type)
     let bare = name.filter { $0 != "`" }
     var getter = Requirement(
       methodName: bare, prefix: "get ", declaredName: bare, kind: .getter, subject: .value,

@@ -67,6 +67,15 @@ struct CourierCheck {
     try checkModifiers(declaration)
     try checkGenerics(declaration)
     try checkName(declaration)
+    let effects = declaration.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers
+    if let specifier = effects?.throwsClause?.throwsSpecifier,
+      specifier.tokenKind == .keyword(.rethrows),
+      declaration.isAsync, isConcurrent
+    {
+      throw notForwarded(
+        "'rethrows' of several at a time",
+        "their errors come together: write 'throws', or remove 'concurrent: true'", at: specifier)
+    }
     let finder = UnforwardedFinder(self, isAsync: declaration.isAsync)
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }

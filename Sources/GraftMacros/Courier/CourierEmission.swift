@@ -184,5 +184,5 @@ struct CourierEmission {
 }
 
 extension Requirement {
-  fileprivate var resultType: String { result?.inExtension ?? "Swift::Void" }
+  fileprivate var resultType: String { (result?.inExtension ?? "Swift::Void").asOptional }
 }

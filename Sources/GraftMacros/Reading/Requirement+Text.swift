@@ -144,9 +144,15 @@ extension Requirement {
 
   /// The override in a link that stands for a subject's own member, up to its body.
   ///
-  /// An async method inherits its isolation from the class's.
+  /// An async method runs where it is called, which is where the member does.
   var overrideByOwn: String {
-    attributes.onOneLine + (effects.isAsync ? "" : isolation) + "override func " + classSignature
+    let runsWhereCalled =
+      subject != .isolated && !has(\.isIsolated) && attributes.customAttributes.isEmpty
+    let attributes = attributes.split(separator: "\n").filter { $0 != "@concurrent" }
+      .map { $0 + " " }.joined()
+    let isolation =
+      effects.isAsync ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : isolation
+    return attributes + isolation + "override func " + classSignature
   }
 
   /// The call of a method of the subject, from a link that only the subject's own

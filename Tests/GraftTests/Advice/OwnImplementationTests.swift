@@ -106,6 +106,24 @@ extension OwnImplementationTests {
     #expect(shelf.name == "new!")
     #expect(AdvisableShelf(name: "given").name == "given")
   }
+
+  @Test("A weak property stays one")
+  func weakProperty() {
+    let team = AdvisableTeam()
+    do {
+      let leader = AdvisableTeam()
+      team.leader = leader
+      withExtendedLifetime(leader) { #expect(team.leader != nil) }
+    }
+    #expect(team.leader == nil)
+  }
+}
+
+@Extensible
+protocol Led: AnyObject { var leader: AdvisableTeam? { get } }
+
+final class AdvisableTeam: Led {
+  @AdvisableProperty((any Led).self) weak var leader: AdvisableTeam?
 }
 
 struct AdvisableShelf: Desk {

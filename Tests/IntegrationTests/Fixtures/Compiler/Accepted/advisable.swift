@@ -56,3 +56,48 @@ actor Counter: Counting {
   @Advisable((any Counting).self)
   static func all() -> Int { 2 }
 }
+
+protocol Owner: AnyObject {}
+
+@Extensible
+protocol Owned: AnyObject {
+  var delegate: (any Owner)? { get }
+  var owner: any Owner { get }
+}
+
+final class Thing: Owned {
+  @AdvisableProperty((any Owned).self) weak var delegate: (any Owner)?
+  @AdvisableProperty((any Owned).self) unowned var owner: any Owner
+
+  init(_ owner: any Owner) { self.owner = owner }
+}
+
+@Extensible
+nonisolated protocol Fetcher { func fetch() async -> Int }
+
+struct WebFetcher: Fetcher {
+  @Advisable((any Fetcher).self) func fetch() async -> Int { 1 }
+}
+
+struct DiskFetcher: Fetcher, Sendable {
+  @Advisable((any Fetcher).self) @concurrent func fetch() async -> Int { 1 }
+}
+
+@Extensible @MainActor
+protocol Panel {
+  nonisolated func tell() async
+  func show() async
+}
+
+@MainActor
+struct Window: Panel {
+  @Advisable((any Panel).self) nonisolated func tell() async {}
+  @Advisable((any Panel).self) func show() async {}
+}
+
+@Extensible
+protocol Button { var pressed: (Int) -> Void { get set } }
+
+struct Knob: Button {
+  @AdvisableProperty((any Button).self, setter: true) var pressed: (Int) -> Void = { _ in }
+}

@@ -80,3 +80,18 @@ public enum Reports {
     func send(_ line: Line) async -> Pair<Int>
   }
 }
+
+@Courier @Extensible
+nonisolated protocol Fetching: AnyObject { func fetch() async -> Int }
+
+@Courier @Extensible @MainActor
+protocol Panel: AnyObject {
+  nonisolated func tell() async
+  func show() async
+}
+
+@Courier
+protocol Viewing: AnyObject {
+  var view: (any Log)! { get set }
+  func count() -> Int!
+}

@@ -55,7 +55,6 @@ enum Shop {
   @resultBuilder
   enum Listed { static func buildBlock(_ orders: Order...) -> [Order] { orders } }
 
-
   @Extensible
   protocol Counter {
     func serve(_ one: any Base)

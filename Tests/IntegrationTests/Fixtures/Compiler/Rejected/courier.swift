@@ -30,3 +30,10 @@ protocol Uploader: Sendable {
     _ progress: @Sendable (Double) -> Void  // error: make it '@escaping'
   ) async throws -> Int
 }
+
+@Courier(concurrent: true)
+protocol Retrying: Sendable {
+  func retry(
+    _ body: @Sendable @escaping () async throws -> Int
+  ) async rethrows -> Int  // error: write 'throws'
+}
