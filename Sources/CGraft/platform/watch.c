@@ -36,6 +36,9 @@ int graft_run_detached(const char *name, void (*body)(void *), void *context) {
   *wanted = (service){body, context};
   sigset_t all, before;
   sigfillset(&all);
+  // A fault goes to the handler that the program has for it.
+  const int faults[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGSYS, SIGTRAP};
+  for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) sigdelset(&all, faults[i]);
   int failure = pthread_sigmask(SIG_SETMASK, &all, &before);
   pthread_t thread;
   if (failure == 0) {

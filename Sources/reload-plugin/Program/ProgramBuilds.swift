@@ -168,7 +168,13 @@ final class ProgramBuilds {
         from: live.running, to: live.taking(attempt.offered), builtFrom: live.built, of: modules,
         reading: cache, having: conformances)
       if !plan.problems.isEmpty {
-        hold(plan.problems, isByCompiler: false, &attempt)
+        // A file that runs as it was saved has a problem only with what is offered beside it.
+        let isOfOffered = plan.problems.keys.contains(where: attempt.offered.contains)
+        let texts = plan.problems.sorted { $0.key < $1.key }.flatMap(\.value)
+        let offered = attempt.offered.map { ($0, texts) }
+        hold(
+          isOfOffered ? plan.problems : Dictionary(uniqueKeysWithValues: offered),
+          isByCompiler: false, &attempt)
       } else if plan.isEmpty {
         return live.take(attempt.offered, isNew: false)
       } else if try take(plan, &attempt) {

@@ -45,7 +45,7 @@ struct ReplacementWriter {
     if declaration.modifiers.contains("open") { syntax = OpenRemover().rewrite(syntax) }
     if declaration.kind == .conformance { syntax = syntax.withPublicMembers }
     let text = located(syntax.trimmedDescription, as: declaration.syntax)
-    parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()"))
+    parts.append(declaration.scope.wrapping(text + "\n#sourceLocation()", isAddition: true))
   }
 
   mutating func add(_ form: CallForm) {

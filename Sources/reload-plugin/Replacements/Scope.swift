@@ -18,6 +18,8 @@ struct Scope: Hashable {
   private(set) var isClass = false
   /// Whether the extension is private, which its members are then, too.
   private(set) var isPrivate = false
+  /// The extension's `public ` or `package `, which its members have then, too.
+  private var access = ""
   /// Whether it is a nested type in an extension with constraints, which no extension
   /// can name.
   private(set) var isUnreachable = false
@@ -28,7 +30,7 @@ struct Scope: Hashable {
     inner.type = title(of: name)
     (inner.attributes, inner.constraints) = ("", "")
     (inner.isTypeItself, inner.isClass) = (true, isClass)
-    inner.isPrivate = false
+    (inner.isPrivate, inner.access) = (false, "")
     inner.isUnreachable = isUnreachable || !constraints.isEmpty
     return inner
   }
@@ -42,6 +44,8 @@ struct Scope: Hashable {
     inner.isPrivate = declaration.modifiers.contains {
       ["private", "fileprivate"].contains($0.name.text)
     }
+    let word = declaration.modifiers.first { ["public", "package"].contains($0.name.text) }
+    inner.access = word.map { $0.name.text + " " } ?? ""
     return inner
   }
 
@@ -71,10 +75,12 @@ struct Scope: Hashable {
   }
 
   /// A declaration's text in an extension that puts it into this scope.
-  func wrapping(_ text: String) -> String {
+  ///
+  /// - Parameter isAddition: whether others see it by its name, with the extension's access.
+  func wrapping(_ text: String, isAddition: Bool = false) -> String {
     var lines = conditions.flatMap(\.self)
     if let type {
-      let access = isPrivate ? "fileprivate " : ""
+      let access = isPrivate ? "fileprivate " : isAddition ? access : ""
       lines.append("\(attributes) \(access)extension \(type) \(constraints) {")
     }
     lines.append(text)
