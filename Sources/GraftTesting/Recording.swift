@@ -78,7 +78,7 @@ public final class Recording<Arguments: Sendable, Output: Sendable>: Sendable {
 
   func keep(_ token: AdviceToken) { state.withLock { $0.token = token } }
 
-  func add(_ call: Call) {
+  fileprivate func add(_ call: Call) {
     state.withLock { state in
       Self.insert(call, into: &state.calls)
       Self.insert(call, into: &state.left)

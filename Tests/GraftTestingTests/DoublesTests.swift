@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import GraftTesting
+import GraftTesting
 import Synchronization
 import Testing
 
@@ -46,6 +46,26 @@ final class AnyTill<Subject: Till>: TillExtension<Subject> {
 }
 
 struct Desk: Till {}
+
+@Extensible
+protocol Doll {
+  func open(_ depth: Int, then: @escaping @Sendable () -> Void) -> Int
+}
+
+@Extension
+final class AnyDoll<Subject: Doll>: DollExtension<Subject> {
+  override func open(
+    _ subject: Subject, _ depth: Int, then: @escaping @Sendable () -> Void
+  ) -> Int {
+    if depth > 0 {
+      _ = (subject).open(depth - 1, then: {})
+      then()
+    }
+    return depth
+  }
+}
+
+struct Matryoshka: Doll {}
 
 /// Its description makes a call, as that of a wrapper can.
 struct Ware: CustomStringConvertible {
@@ -271,15 +291,18 @@ struct DoublesTests {
     #expect(rung.calls.count == 2)
   }
 
-  @Test("Calls are in the order of their beginnings, also if one that began earlier ends later")
-  func overlapping() {
-    let recording = Recording<Int, Int>()
-    recording.add(.init(arguments: 2, outcome: .success(2), order: 1))
-    #expect(recording.next()?.arguments == 2)
-    recording.add(.init(arguments: 1, outcome: .success(1), order: 0))
-    #expect(recording.calls.map(\.order) == [0, 1])
-    #expect(recording.next()?.arguments == 1)
-    #expect(recording.next() == nil)
+  @Test(
+    "Calls are in the order of their beginnings, also if one that began earlier ends later",
+    .advised
+  )
+  func overlapping() throws {
+    let nested = try DollExtension<Matryoshka>.joinPoints.open.recording()
+    let first = Mutex<Int?>(nil)
+    _ = Matryoshka().open(1) { first.withLock { $0 = nested.next()?.arguments.0 } }
+    #expect(first.withLock(\.self) == 0)
+    #expect(nested.calls.map(\.arguments.0) == [1, 0])
+    #expect(nested.next()?.arguments.0 == 1)
+    #expect(nested.next() == nil)
   }
 
   @Test("Without the trait there is an error that names it")
