@@ -41,7 +41,7 @@ enum Command {
       return ExitCode.badInput
     }
     var session = Session(arguments, output)
-    // What a rule means is in no file.
+    // A rule means the same for every file.
     if arguments.explainedRule != nil || session.readMappings() { verb(&session) }
     return session.finish()
   }

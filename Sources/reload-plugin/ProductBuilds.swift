@@ -112,7 +112,7 @@ final class ProductBuilds {
     let known = SourceContents.read(contents.paths).merging(changed) { $1 }
     let saved = SourceContents.newest(changed.keys)
     guard try swiftPM.build(options.product, options.configuration) else {
-      // Until SwiftPM has built what changed, the plan has other files.
+      // The plan has other files until SwiftPM has built what changed.
       plugin = nil
       return fail("", what)
     }

@@ -70,7 +70,7 @@ struct CourierDeclaration {
     place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
     let declarations = declared.memberBlock.members.map(\.decl).filter { !$0.isRepeated }
     for declaration in declarations { try check.check(declaration) }
-    // Outside of an enclosing type, its types have other names: the courier has aliases.
+    // The types of an enclosing type have other names outside of it: the courier has aliases.
     let types = expansion.lexicalContext.typeNames
     isNested = !types.isEmpty
     let context = ProtocolContext(

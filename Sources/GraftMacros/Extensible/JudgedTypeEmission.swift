@@ -22,7 +22,7 @@ struct JudgedTypeEmission {
   }
 
   private var unknown: [(type: JudgedType, place: SourcePlace)] {
-    // Outside of an enclosing type, its types have other names.
+    // The types of an enclosing type have other names outside of it.
     guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes, !declared.isNested
     else { return [] }
     return types.filter { $0.type.question == .isFound }
