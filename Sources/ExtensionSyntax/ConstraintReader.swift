@@ -64,7 +64,7 @@ public struct ConstraintReader {
     of path: String, to type: TypeSyntax
   ) throws(SyntaxProblem) -> [Constraint] {
     var constraints: [Constraint] = []
-    // Of two protocols of one last name, the written one is extended.
+    // The written one of two protocols with one last name is extended.
     let isWritten = type.parts.contains { qualified(renamer.rename($0)) == protocolName }
     for part in type.parts {
       if let suppressed = part.suppressed {

@@ -33,11 +33,10 @@ final class CourierImages: Sendable {
     let watching = stores.withLock { $0.values.map(\.store) }
     for store in watching {
       store?.change { state in
-        var rest = state.registrations
-        rest.indices.reversed().forEach {
-          if rest[$0].remove(owners: owners) { rest.remove(at: $0) }
+        state.registrations = state.registrations.compactMap { registration in
+          var registration = registration
+          return registration.remove(owners: owners) ? nil : registration
         }
-        state.registrations = rest
         return true
       }
     }

@@ -73,7 +73,7 @@ extension Registry {
       question.memo.interceptors.isEmpty && question.advice.isEmpty
       ? nil : SubjectAdvice(question.memo.interceptors, question.advice, of: resolved.extensions)
     let diagnostics = resolved.diagnostics + (advice?.diagnostics ?? [])
-    state.withLock { $0.resolved.end(question.base, diagnostics, version: question.version) }
+    state.withLock { $0.resolved.end(question.base, (diagnostics, question.version)) }
     return (resolved, advice)
   }
 
@@ -149,7 +149,7 @@ extension Registry {
       heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
     }
     heads[requirement] = links.link(key) { makeLink(.allocate([])) }
-    state.withLock { $0.resolved.end(base) }
+    state.withLock { $0.resolved.end(base, nil) }
     let advised = AdviceLinks(
       advice.all, before: heads, finalLink: end, of: extensions, links, adviceLinks)
     let head = advised.heads[requirement]

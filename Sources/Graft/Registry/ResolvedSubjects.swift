@@ -27,17 +27,15 @@ struct ResolvedSubjects: ~Copyable {
     subjects[ObjectIdentifier(base), default: Subject(base)].resolutionCount += 1
   }
 
+  /// - Parameter found: nil for a resolution that has not looked at everything, which leaves the
+  ///   diagnostics as they were.
   mutating func end(
-    _ base: any ExtensionBase.Type, _ diagnostics: [RegistryDiagnostic], version: UInt64
+    _ base: any ExtensionBase.Type, _ found: (diagnostics: [RegistryDiagnostic], version: UInt64)?
   ) {
-    end(base)
-    subjects[ObjectIdentifier(base)]!.diagnostics = diagnostics
-    subjects[ObjectIdentifier(base)]!.version = version
-  }
-
-  /// Ends a resolution that has not looked at everything, and leaves the diagnostics as they were.
-  mutating func end(_ base: any ExtensionBase.Type) {
     resolutionCount += 1
-    subjects[ObjectIdentifier(base)]!.resolutionCount -= 1
+    var subject = subjects[ObjectIdentifier(base)]!
+    subject.resolutionCount -= 1
+    if let found { (subject.diagnostics, subject.version) = (found.diagnostics, found.version) }
+    subjects[ObjectIdentifier(base)] = subject
   }
 }

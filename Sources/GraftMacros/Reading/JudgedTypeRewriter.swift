@@ -22,30 +22,17 @@ final class JudgedTypeRewriter: SyntaxRewriter {
     guard let arguments = node.genericArgumentClause else { return alias(node) }
     // A type with arguments is no associated type, but it can be nested.
     guard scope.isNested else { return super.visit(node) }
-    let generic = alias(node.with(\.genericArgumentClause, nil), .isPlaced).cast(
-      IdentifierTypeSyntax.self)
-    let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
-    return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
+    return alias(node.with(\.genericArgumentClause, nil), with: arguments)
   }
 
   /// Rewrites the whole type, since its first component can be a module.
   override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
-    var base = TypeSyntax(node)
-    while let member = base.as(MemberTypeSyntax.self), member.genericArgumentClause == nil {
-      base = member.baseType
-    }
-    let isUnknown =
-      base.as(IdentifierTypeSyntax.self)
-      .map { $0.genericArgumentClause == nil && self.isUnknown($0) } ?? false
-    if isUnknown { return alias(node) }
+    if isPath(TypeSyntax(node)) { return alias(node) }
     // The name of a module has no alias.
     guard scope.isNested, let arguments = node.genericArgumentClause, isPath(node.baseType) else {
       return inConstraint(true) { super.visit(node) }
     }
-    let generic = alias(node.with(\.genericArgumentClause, nil), .isPlaced).cast(
-      IdentifierTypeSyntax.self)
-    let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
-    return TypeSyntax(generic.with(\.genericArgumentClause, rewritten))
+    return alias(node.with(\.genericArgumentClause, nil), with: arguments)
   }
 
   /// Whether a type is a path of names without arguments, the first of which has to be looked up.
@@ -74,6 +61,14 @@ final class JudgedTypeRewriter: SyntaxRewriter {
       IdentifierTypeSyntax(
         leadingTrivia: node.leadingTrivia, name: .identifier(scope.name(of: type)),
         trailingTrivia: node.trailingTrivia))
+  }
+
+  private func alias(
+    _ generic: some TypeSyntaxProtocol, with arguments: GenericArgumentClauseSyntax
+  ) -> TypeSyntax {
+    let alias = alias(generic, .isPlaced).cast(IdentifierTypeSyntax.self)
+    let rewritten = rewrite(arguments).cast(GenericArgumentClauseSyntax.self)
+    return TypeSyntax(alias.with(\.genericArgumentClause, rewritten))
   }
 
   // MARK: Constraints

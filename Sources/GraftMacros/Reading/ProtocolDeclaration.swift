@@ -308,7 +308,7 @@ extension DeclSyntax {
     // A generic declaration would become another requirement.
     guard !isGeneric else { return nil }
     let isSendable = copy.attributes.named("Sendable") != nil
-    // Those that can't be repeated have got an error of their own.
+    // Attributes that can't be repeated have got an error of their own.
     let written = (try? copy.attributes.checkForm()) == nil ? "" : copy.attributes.copied.onOneLine
     let attributes = written + (isSendable ? "@Sendable " : "")
     copy.attributes = []
