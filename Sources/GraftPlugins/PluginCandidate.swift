@@ -54,6 +54,8 @@ extension PluginCandidate {
   /// The mangled names of the functions and variables that other images have to
   /// define, in the order of the file.
   ///
+  /// Code finds others by `dlsym` too, and among its own symbols those that other images define.
+  ///
   /// - Throws: `ImageLoadError` if they can't be read, and once the policy of
   ///   `loadAll` has returned.
   public func importedSymbols() throws(ImageLoadError) -> [String] {

@@ -32,7 +32,7 @@ extension PluginFile {
       file: self, state: state,
       candidate: PluginCandidate(
         path: path, buildID: state.buildID.isEmpty ? nil : state.buildID.hexadecimal,
-        soname: dynamic?.strings(DT_SONAME).first,
+        soname: dynamic?.strings(DT_SONAME).last,
         neededLibraries: dynamic?.strings(DT_NEEDED) ?? [], manifest: try manifest(sections),
         source: PluginCandidate.Source(file: self)),
       hasDescriptors: !sections.isEmpty,
@@ -44,23 +44,48 @@ extension PluginFile {
   /// The symbols that other images have to define.
   func importedSymbols() throws(ImageLoadError) -> [String] {
     let segments = try segments()
-    guard let dynamic = try dynamicSection(segments), let table = dynamic.value(DT_SYMTAB),
-      let place = place(of: table, segments)
-    else { return [] }
+    guard let dynamic = try dynamicSection(segments), let table = dynamic.value(DT_SYMTAB) else {
+      return []
+    }
     func word(_ index: UInt64, of tag: Int32) -> Int? {
       dynamic.value(tag).flatMap { self.place(of: $0 &+ 4 * index, segments) }
         .flatMap { bytes(at: $0.offset, count: 4).elements(UInt32.self).first.map(Int.init) }
     }
     // `DT_HASH` counts all symbols, `DT_GNU_HASH` those before the first defined one.
-    guard let count = word(1, of: DT_HASH) ?? word(1, of: Int32(DT_GNU_HASH)) else {
+    guard let counted = word(1, of: DT_HASH) ?? word(1, of: Int32(DT_GNU_HASH)) else {
       throw .notLoaded(path: path, reason: "its symbols are not counted: link it with a hash table")
     }
+    // The dynamic linker binds what relocations name, whatever a hash table counts.
+    let count = try max(counted, relocatedSymbols(dynamic, segments))
     let byteCount = count * MemoryLayout<Elf64_Sym>.stride
-    // Some 250,000.
+    // Some 2,800,000.
     try check("symbols", [UInt64(byteCount)], limit: 1 << 26)
-    return bytes(at: place.offset, count: min(byteCount, place.byteCount))
+    guard let place = place(of: table, segments), byteCount <= place.byteCount else {
+      throw .notLoaded(path: path, reason: "its \(count) symbols are not in one segment")
+    }
+    return bytes(at: place.offset, count: byteCount)
       .elements(Elf64_Sym.self).filter { $0.st_shndx == 0 && $0.st_name != 0 }
       .compactMap { dynamic.string(UInt64($0.st_name)) }
+  }
+
+  /// The number of symbols that a table needs for the file's relocations.
+  private func relocatedSymbols(
+    _ dynamic: DynamicSection, _ segments: [Segment]
+  ) throws(ImageLoadError) -> Int {
+    var count = 0
+    for (table, size) in [(DT_RELA, DT_RELASZ), (DT_JMPREL, DT_PLTRELSZ)] {
+      guard let address = dynamic.value(table), let byteCount = dynamic.value(size), byteCount > 0
+      else { continue }
+      // Some 11,000,000.
+      try check("relocations", [byteCount], limit: 1 << 28)
+      guard let place = place(of: address, segments), byteCount <= UInt64(place.byteCount) else {
+        throw .notLoaded(path: path, reason: "its relocations are not in one segment")
+      }
+      for relocation in bytes(at: place.offset, count: Int(byteCount)).elements(Elf64_Rela.self) {
+        count = max(count, Int(relocation.r_info >> 32) + 1)
+      }
+    }
+    return count
   }
 
   // MARK: The manifest

@@ -232,4 +232,22 @@ import Testing
       #expect(try await ImageHost.run(["imports \(other) setenv"])[0].hasPrefix("imports: true"))
     }
   }
+
+  @Test("A hash table that counts too few symbols hides no import")
+  func hiddenImport() async throws {
+    let folder = try await MadeFolder("hidden-import")
+    let path = try folder.plugin(
+      "a.so", flags: ["-DRUNS"], linkFlags: ["-Xlinker", "--hash-style=gnu"])
+    let sections = try Command.run("readelf", ["-SW", path])
+    let words = try #require(sections.split(separator: "\n").first { $0.contains(".gnu.hash") })
+      .split(separator: " ")
+    let kind = try #require(words.firstIndex(of: "GNU_HASH"))
+    let offset = try #require(Int(words[kind + 2], radix: 16))
+    var data = try folder.data("a.so")
+    // The number of symbols before the first one that the table finds.
+    data.replaceSubrange(offset + 4..<offset + 8, with: [1, 0, 0, 0])
+    try folder.write(data, to: "crafted.so")
+    let lines = try await ImageHost.run(["imports \(folder.path)crafted.so setenv"])
+    #expect(lines.first?.hasPrefix("imports: true") == true, "\(lines)")
+  }
 }

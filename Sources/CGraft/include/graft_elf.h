@@ -46,6 +46,11 @@ typedef struct {
   } d_un;
 } Elf64_Dyn;
 
+typedef struct {
+  uint64_t r_offset, r_info;
+  int64_t r_addend;
+} Elf64_Rela;
+
 #define EI_CLASS 4
 #define EI_DATA 5
 #define ELFCLASS64 2
@@ -59,8 +64,12 @@ typedef struct {
 #define DT_HASH 4
 #define DT_STRTAB 5
 #define DT_SYMTAB 6
+#define DT_RELA 7
+#define DT_RELASZ 8
+#define DT_PLTRELSZ 2
 #define DT_SONAME 14
 #define DT_RPATH 15
+#define DT_JMPREL 23
 #define DT_RUNPATH 29
 #define DT_GNU_HASH 0x6ffffef5
 #endif

@@ -14,8 +14,9 @@ extension PluginFile {
       (self.file, self.segments, self.entries) = (file, segments, entries)
     }
 
+    /// The value of a tag's last entry, which the dynamic linker takes.
     package func value(_ tag: Int32) -> UInt64? {
-      entries.first { $0.d_tag == Int64(tag) }?.d_un.d_val
+      entries.last { $0.d_tag == Int64(tag) }?.d_un.d_val
     }
 
     package func strings(_ tag: Int32) -> [String] {
@@ -39,7 +40,7 @@ extension PluginFile {
   package func dynamicSection(
     _ segments: [Segment]
   ) throws(ImageLoadError) -> DynamicSection? {
-    guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
+    guard let dynamic = segments.last(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else {
       return nil
     }
     // 16,384 entries, one for each needed library.
