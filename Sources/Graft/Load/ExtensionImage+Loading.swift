@@ -195,9 +195,11 @@ extension OpenedImages {
     }
     for number in judged {
       let entry = Registry.shared.entry(number)
+      let programHeaders = entry.loaded.programHeaders
+      let path = programHeaders == handle.programHeaders ? path : entry.image.path
       let needs = entry.loaded.manifests.first?.needs ?? []
       for record in Registry.shared.records(of: number) {
-        try checkProtocol(of: record, path, in: handle, needing: needs)
+        try checkProtocol(of: record, path, in: programHeaders, needing: needs)
       }
     }
   }
@@ -217,7 +219,7 @@ extension OpenedImages {
   }
 
   private func checkProtocol(
-    of record: ExtensionRecord, _ path: String, in handle: DynamicLinker.Handle,
+    of record: ExtensionRecord, _ path: String, in programHeaders: UInt,
     needing needs: [PluginManifest.Need]
   ) throws(ImageLoadError) {
     switch record.description {
@@ -225,7 +227,7 @@ extension OpenedImages {
     case .described(let description):
       let differences =
         description.differences.isEmpty
-        ? differenceOfEvolution(record, description.extended, in: handle).map { [$0] } ?? []
+        ? differenceOfEvolution(record, description.extended, in: programHeaders).map { [$0] } ?? []
         : description.differences
       guard !differences.isEmpty else { return }
       throw .shapeDiffers(
@@ -240,12 +242,12 @@ extension OpenedImages {
   /// that an extension was compiled against.
   private func differenceOfEvolution(
     _ record: ExtensionRecord, _ extended: GeneratedCode.ExtensibleProtocol,
-    in handle: DynamicLinker.Handle
+    in programHeaders: UInt
   ) -> String? {
     guard extended.compiled.count > 0,
       let evolves = ProtocolDescriptor(of: extended.type)?.isResilient,
       let expected = ExtensionImage.isResilient(
-        record.registered.descriptor.extensionName, in: handle.programHeaders)
+        record.registered.descriptor.extensionName, in: programHeaders)
     else { return nil }
     return CompiledProtocol.differenceOfEvolution(expected, now: evolves)
   }

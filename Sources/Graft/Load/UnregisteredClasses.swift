@@ -16,11 +16,15 @@ extension ExtensionImage {
     }.inOrder(<)
   }
 
-  /// Whether an extension's class was compiled against a library with library evolution; nil if it
-  /// is not found by its name.
+  /// Whether an extension's class was compiled against a library with library evolution; nil if its
+  /// name, which may lack the module, tells no single class.
   static func isResilient(_ name: String, in programHeaders: UInt) -> Bool? {
-    classesOfExtensions(in: programHeaders)
-      .first { unqualified($0.qualifiedName) == unqualified(name) }?.hasResilientSuperclass
+    let classes = classesOfExtensions(in: programHeaders).filter {
+      unqualified($0.qualifiedName) == unqualified(name)
+    }
+    let found =
+      classes.first { $0.qualifiedName == name } ?? (classes.count == 1 ? classes[0] : nil)
+    return found?.hasResilientSuperclass
   }
 
   /// The classes of an image that derive from a class `PExtension`.
