@@ -126,7 +126,8 @@ final class RecordingPointcut<Arguments: Sendable, Output: Sendable>: AroundPoin
   }
 
   private func end(_ call: RunningCall, _ begun: Begun, _ error: any Error) throws {
-    let output = call.packedOutput(throwing: error) as? Output
+    // A cast of nil itself would be the result nil of a requirement with an optional one.
+    let output = call.packedOutput(throwing: error).flatMap { $0 as? Output }
     let outcome: Result<Output, any Error> = output.map { .success($0) } ?? .failure(error)
     recording.add(.init(arguments: begun.arguments, outcome: outcome, order: begun.order))
     throw error

@@ -13,6 +13,7 @@ protocol Mail {
   func send(_ text: String, to address: String) throws -> Int
   func fetch(_ box: String) async throws -> [String]
   func weigh() throws(Postage) -> Int
+  func find(_ name: String) throws -> Int?
   func stamp() -> String
   mutating func sign(_ name: String)
   static func carrier() -> String
@@ -28,6 +29,10 @@ final class RealMail<Subject: Mail>: MailExtension<Subject> {
   }
   override func fetch(_ subject: Subject, _ box: String) async throws -> [String] { [box] }
   override func weigh(_ subject: Subject) throws(Postage) -> Int { throw .missing }
+  override func find(_ subject: Subject, _ name: String) throws -> Int? {
+    if name.isEmpty { throw Postage.missing }
+    return nil
+  }
   override func stamp(_ subject: Subject) -> String { "real" }
   override func sign(_ subject: inout Subject, _ name: String) {}
   override func carrier(_ subject: Subject.Type) -> String { "real" }
@@ -167,6 +172,16 @@ struct DoublesTests {
     #expect(set.calls.map(\.arguments) == ["you"])
     let order = [first.order, second.order, fetch.order] + signed.calls.map(\.order)
     #expect(order == order.sorted())
+  }
+
+  @Test("An error is no nil, also where the result is optional", .advised)
+  func errorOfOptional() throws {
+    let found = try MailExtension<Invoice>.joinPoints.find.recording()
+    let invoice = Invoice()
+    #expect(throws: Postage.missing) { try invoice.find("") }
+    #expect(try invoice.find("bill") == nil)
+    #expect(throws: Postage.missing) { try #require(found.next()).result }
+    #expect(try #require(found.next()).result == nil)
   }
 
   @Test("Answers come in turn, and the last one stays", .advised)
