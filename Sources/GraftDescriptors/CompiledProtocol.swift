@@ -93,6 +93,7 @@ extension CompiledProtocol {
   package static func all(in bytes: Span<UInt8>) -> [CompiledProtocol] {
     let mark = Array(mark.utf8)
     var found: [CompiledProtocol] = []
+    var known: Set<CompiledProtocol> = []
     var offset = 0
     while offset + mark.count < bytes.count {
       guard bytes[offset] == mark[0], mark.indices.allSatisfy({ bytes[offset + $0] == mark[$0] })
@@ -104,11 +105,11 @@ extension CompiledProtocol {
       while end < bytes.count, bytes[end] != 0, end - offset < longestText { end += 1 }
       let text = (offset..<end).map { bytes[$0] }
       if let text = String(validating: text, as: UTF8.self),
-        let compiled = CompiledProtocol(text: text), !found.contains(compiled)
+        let compiled = CompiledProtocol(text: text), known.insert(compiled).inserted
       {
         found.append(compiled)
       }
-      offset += mark.count
+      offset = end
     }
     return found
   }
@@ -187,7 +188,7 @@ extension CompiledProtocol {
     differences += kept.first { $0.hash != $1.hash }.map { ["\($1.name) has moved"] } ?? []
     if foundation != now.foundation {
       differences.append(
-        "what it inherits, an associated type, or what has no default, has changed")
+        "what it inherits, an associated type, or what has no default, has changed or moved")
     }
     return differences.isEmpty ? ["the order of its declarations has changed"] : differences
   }

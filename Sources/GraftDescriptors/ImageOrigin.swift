@@ -74,20 +74,28 @@ extension ImageOrigin {
   /// - Parameter bytes: the bytes, in the machine's byte order.
   package static func all(in bytes: Span<UInt8>) -> [ImageOrigin] {
     var found: [ImageOrigin] = []
+    var known: Set<ImageOrigin> = []
+    var start = 0
     func word(_ offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
     }
     // Try every fourth byte: notes of several alignments can be in one segment.
-    for start in stride(from: 0, through: bytes.count - 24, by: 4)
-    where word(start) == UInt32(owner.count) && word(start + 8) == type
-      && owner.indices.allSatisfy({ bytes[start + 12 + $0] == owner[$0] })
-    {
-      let byteCount = Int(word(start + 4))
-      guard byteCount <= bytes.count - start - 24 else { continue }
-      let description = (start + 24..<start + 24 + byteCount).map { bytes[$0] }
-      if let origin = ImageOrigin(description: description), !found.contains(origin) {
+    while start <= bytes.count - 24 {
+      let description = start + 24
+      start += 4
+      guard word(description - 24) == UInt32(owner.count), word(description - 16) == type,
+        owner.indices.allSatisfy({ bytes[description - 12 + $0] == owner[$0] })
+      else { continue }
+      let byteCount = Int(word(description - 20))
+      guard byteCount <= bytes.count - description else { continue }
+      let end = description + byteCount
+      if let origin = ImageOrigin(description: (description..<end).map { bytes[$0] }),
+        known.insert(origin).inserted
+      {
         found.append(origin)
       }
+      // Notes do not overlap; the padding behind one is no start of another.
+      start = (end + 3) & ~3
     }
     return found
   }

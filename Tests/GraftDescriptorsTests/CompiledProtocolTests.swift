@@ -106,7 +106,7 @@ import Testing
       (Self.growing("b2", "a1", "c3", shape: 2), false, ["b has moved"]),
       (
         Self.growing("a1", "b2", "c3", shape: 2, foundation: 8), false,
-        ["what it inherits, an associated type, or what has no default, has changed"]
+        ["what it inherits, an associated type, or what has no default, has changed or moved"]
       ),
       (Self.growing("a1", "b2", shape: 2), false, ["the order of its declarations has changed"]),
     ]

@@ -62,8 +62,11 @@ final class NamedTypes: SyntaxVisitor {
   private func isDeclaredElsewhere(_ type: TypeSyntax) -> Bool {
     var root = type
     while let member = root.as(MemberTypeSyntax.self) { root = member.baseType }
-    guard let name = root.as(IdentifierTypeSyntax.self)?.name.text else { return false }
-    return name != "Swift" && !StandardTypes.withLayout.contains(name)
+    guard let root = root.as(IdentifierTypeSyntax.self) else { return false }
+    let name = root.name.text
+    let isStandard = StandardTypes.haveLayout(
+      of: name, hasArguments: root.genericArgumentClause != nil)
+    return name != "Swift" && !isStandard
       && !type.mentions(scope.hidden.union(scope.memberTypes).union(["Self"]))
   }
 

@@ -177,14 +177,24 @@ struct ProtocolDeclaration {
       attributes.split(separator: "\n").map(String.init)
       + (declared.modifiers.has(.nonisolated) ? ["nonisolated"] : [])
       + bounds.map(\.trimmedDescription).sorted()
-    func text(_ declarations: [DeclSyntax]) -> [String] {
-      declarations.map(Self.normalised)
-    }
-    signature = (head + text(declarations)).joined(separator: ";")
-    let others = declarations.filter { $0.isMarked("Required") || !$0.isRequirement }
-    foundation = (head + text(others)).joined(separator: ";")
+    signature = (head + declarations.map(Self.normalised)).joined(separator: ";")
+    foundation = (head + Self.foundation(declarations)).joined(separator: ";")
     namedTypes = NamedTypes.all(
       in: declarations, context, judged: Set(members.flatMap(\.requirements).flatMap(\.judged)))
+  }
+
+  /// The declarations that growing keeps: others than requirements, and those with `@Required`,
+  /// which couriers number among the rest, with their places.
+  private static func foundation(_ declarations: [DeclSyntax]) -> [String] {
+    var dispatchingCount = 0
+    return declarations.compactMap { declaration in
+      if declaration.isMarked("Required") {
+        return "\(dispatchingCount) \(normalised(declaration))"
+      }
+      if !declaration.isRequirement { return normalised(declaration) }
+      dispatchingCount += 1
+      return nil
+    }
   }
 
   static func checkPlace(

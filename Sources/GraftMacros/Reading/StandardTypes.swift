@@ -10,13 +10,22 @@ enum StandardTypes {
     "UInt16", "UInt32", "UInt64", "Void",
   ]
 
-  /// Those, and generic ones: all programs of one standard library have the same layout of them.
-  static let withLayout = names.union(UnsafeTypes.names).union([
-    "Array", "ArraySlice", "ClosedRange", "CollectionOfOne", "ContiguousArray", "Dictionary",
-    "Error", "KeyPath", "MutableRawSpan", "MutableSpan", "ObjectIdentifier", "Optional",
-    "OutputRawSpan", "OutputSpan", "Range", "RawSpan", "Result", "Set", "Span", "UTF8Span",
-    "WritableKeyPath",
+  /// Whether a name is one of theirs, whose layout all programs of one standard library share.
+  ///
+  /// Without arguments, the name of a generic type is that of another type.
+  static func haveLayout(of name: String, hasArguments: Bool) -> Bool {
+    plain.contains(name) || hasArguments && generic.contains(name)
+  }
+
+  private static let plain = names.union(UnsafeTypes.names).union([
+    "Error", "MutableRawSpan", "ObjectIdentifier", "OutputRawSpan", "RawSpan", "UTF8Span",
   ])
+
+  private static let generic: Set<String> = [
+    "Array", "ArraySlice", "ClosedRange", "CollectionOfOne", "ContiguousArray", "Dictionary",
+    "KeyPath", "MutableSpan", "Optional", "OutputSpan", "Range", "Result", "Set", "Span",
+    "WritableKeyPath",
+  ]
 }
 
 extension TypeSyntax {

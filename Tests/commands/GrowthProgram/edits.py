@@ -98,7 +98,8 @@ def drop_default(api, rng):
 
 
 def insert(api, rng):
-    api.requirements.insert(0, Requirement(f"f{fresh(api)}"))
+    place = rng.randrange(len(api.requirements))
+    api.requirements.insert(place, Requirement(f"f{fresh(api)}"))
 
 
 def reorder(api, rng):
@@ -146,7 +147,8 @@ def setting(name, value):
     return apply
 
 
-FOUNDATION = "what it inherits, an associated type, or what has no default, has changed|" + MISSING
+FOUNDATION = (
+    "what it inherits, an associated type, or what has no default, has changed or moved|" + MISSING)
 
 EVOLUTION = "its module was built with(out)? -enable-library-evolution, and the one|" + MISSING
 
@@ -177,7 +179,8 @@ EDITS = [
     Edit("a function made `async`", of_some(make_async, "func"), "has changed|" + MISSING),
     Edit("a function made `throws`", of_some(make_throwing, "func"), "has changed|" + MISSING),
     Edit("a function made `consuming`", of_some(make_consuming, "func"), "has changed|" + MISSING),
-    Edit("a requirement before the end", insert, "is new, and not at the end|" + MISSING),
+    Edit("a requirement before the end", insert,
+         "is new, and not at the end|" + FOUNDATION),
     Edit("the order of requirements", reorder, "has moved|" + MISSING),
     Edit("a requirement with `@Required`", drop_default, FOUNDATION),
     Edit("`@Required` on a requirement", of_some(require, "func", "var"),
