@@ -19,6 +19,9 @@ public struct ExtensionFile {
     let lines = SourceLocationConverter(fileName: fileName, tree: tree)
     var entries: [ShimEmission.Entry] = []
     for statement in tree.statements {
+      if let condition = statement.item.as(IfConfigDeclSyntax.self), condition.hasShim {
+        throw SyntaxProblem(.conditionalShim, at: condition)
+      }
       guard let declaration = statement.item.as(ClassDeclSyntax.self),
         let attribute = declaration.attributes.named("Extension")
       else { continue }
@@ -31,4 +34,25 @@ public struct ExtensionFile {
     }
     self.entries = entries
   }
+}
+
+extension IfConfigDeclSyntax {
+  /// Whether an extension in one of its clauses asks for a record in C.
+  fileprivate var hasShim: Bool {
+    clauses.contains { clause in
+      guard case .statements(let statements) = clause.elements else { return false }
+      return statements.contains { statement in
+        if let inner = statement.item.as(IfConfigDeclSyntax.self) { return inner.hasShim }
+        let attribute = statement.item.as(ClassDeclSyntax.self)?.attributes.named("Extension")
+        guard case .argumentList(let arguments) = attribute?.arguments else { return false }
+        return arguments.contains { $0.label?.text == "shim" }
+      }
+    }
+  }
+}
+
+extension SyntaxProblem.Kind {
+  fileprivate static let conditionalShim = Self(
+    "emit-shim can't tell whether what is in #if is compiled: declare the extension outside of it, "
+      + "or without 'shim'")
 }

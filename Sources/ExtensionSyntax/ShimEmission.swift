@@ -16,7 +16,7 @@ public struct ShimEmission {
   }
 
   /// The longest list that `GRAFT_CONSTRAINTS` and `GRAFT_IMPLEMENTS` can count.
-  public static let longestList = 16
+  public static let longestList = 20
 
   private let module: String
   private let entries: [Entry]
@@ -70,12 +70,12 @@ public struct ShimEmission {
     texts.map(literal).joined(separator: ", ")
   }
 
-  /// A C literal of a text.
+  /// A C literal of a text, without trigraphs.
   ///
   /// Bytes beyond ASCII are unchanged: the file is UTF-8, as the record is.
   private func literal(_ text: String) -> String {
     let escaped = text.map { character in
-      character == "\"" || character == "\\" ? "\\\(character)" : String(character)
+      "\"\\?".contains(character) ? "\\\(character)" : String(character)
     }
     return "\"\(escaped.joined())\""
   }

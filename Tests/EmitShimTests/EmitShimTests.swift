@@ -116,6 +116,45 @@ struct EmitShimTests {
     #expect(outcome.errors.contains("Wrong.swift:2:"))
   }
 
+  @Test("An extension in #if is refused, if it asks for a record in C")
+  func conditional() throws {
+    let extensions = """
+      #if os(Linux)
+      @ExtensionSHIM final class X<S: P>: PExtension<S> {
+        override func f(_ subject: S) {}
+      }
+      #endif
+      """
+    let file = folder.appending(component: "Conditional.swift")
+    for (shim, status) in [("(shim: \"x\")", Int32(2)), ("", 0)] {
+      try extensions.replacing("SHIM", with: shim).write(
+        to: file, atomically: true, encoding: .utf8)
+      let outcome = try emit(source: "Conditional.swift")
+      #expect(outcome.status == status, "\(outcome.errors)")
+      let place = "Conditional.swift:1:1: emit-shim can't tell whether what is in #if"
+      #expect(outcome.errors.contains(place) == (status == 2), "\(outcome.errors)")
+    }
+  }
+
+  @Test("The longest lists, and types that could be trigraphs, are written for any C")
+  func longest() throws {
+    let types = (1...20).map { "T\($0)??" }
+    let methods = types.map { "  override func f(_ subject: S, _ a: \($0)) {}\n" }.joined()
+    try "@Extension(shim: \"x\")\nfinal class X<S: P>: PExtension<S> {\n\(methods)}\n".write(
+      to: folder.appending(component: "Longest.swift"), atomically: true, encoding: .utf8)
+    let outcome = try emit(source: "Longest.swift")
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    let text = try String(contentsOf: shim, encoding: .utf8)
+    #expect(text.contains(#""f(_: T20\?\?)""#) && !text.contains("??"), "\(text)")
+    let compiled = try Command.outcome(
+      "clang",
+      [
+        "-std=c11", "-Wall", "-Werror", "-I", Folders.sources + "CGraft/include", "-c", shim.path,
+        "-o", shim.path + ".o",
+      ])
+    #expect(compiled.status == 0, "\(compiled.errors)")
+  }
+
   @Test("Wrong arguments are told with the usage")
   func usage() throws {
     let outcome = try Command.outcome(Self.tool, ["--module", "M"])
