@@ -31,7 +31,7 @@ struct NewPackages: CommandPlugin {
       try modules.check()
       let folder = place(name)
       let templates = HostTemplates(
-        name: name, graft: dependency(on: graft, from: folder.appending(path: "Host")))
+        name: name, graft: try dependency(on: graft, from: folder.appending(path: "Host")))
       try write(templates.files, into: folder)
     case ("new-plugin", 1):
       let host = try NewHost(place(hosts[0]))
@@ -42,7 +42,7 @@ struct NewPackages: CommandPlugin {
       try modules.check()
       let folder = host.folder.appending(path: "Plugins/" + name)
       let templates = PluginTemplates(
-        name: name, host: host.name, graft: dependency(on: graft, from: folder))
+        name: name, host: host.name, graft: try dependency(on: graft, from: folder))
       try write(templates.files, into: folder)
     default: throw Failure(description: Self.usage)
     }
@@ -70,8 +70,14 @@ struct NewPackages: CommandPlugin {
   }
 
   /// Graft as a dependency in the manifest of a folder.
-  private func dependency(on graft: Package, from folder: URL) -> String {
+  private func dependency(on graft: Package, from folder: URL) throws -> String {
     if case .repository(let url, let version, _) = graft.origin {
+      // SwiftPM says "no version" of a branch and of a revision.
+      guard version.first?.isNumber == true else {
+        throw Failure(
+          description: "SwiftPM does not tell by which branch or revision this package depends on "
+            + "\(url): let it depend on a version, or on a folder")
+      }
       return #".package(url: "\#(url)", from: "\#(version)")"#
     }
     return #".package(name: "Graft", path: "\#(path(of: graft.directoryURL, from: folder))")"#
@@ -105,15 +111,17 @@ struct NewPackages: CommandPlugin {
 /// A folder that `new-host` has written.
 struct NewHost {
   let folder: URL
+  /// The name that it was written with; the folder may have another one now.
+  let name: String
 
   init(_ folder: URL) throws {
-    guard FileManager.default.fileExists(atPath: folder.path + "/API/Package.swift") else {
+    let modules = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/API/Sources")
+    guard let api = modules?.first(where: { $0.hasSuffix("API") }) else {
       throw Failure(description: "\(folder.path) is no folder that new-host has written")
     }
     self.folder = folder.resolvingSymlinksInPath()
+    name = String(api.dropLast("API".count))
   }
-
-  var name: String { folder.lastPathComponent }
 
   var plugins: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/Plugins")) ?? []
