@@ -82,7 +82,7 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .unknownKind: "record kind \(value) is unknown: update Graft to use it"
     case .unterminatedText: "string number \(value) of the record has no end"
     case .missingText:
-      "string number \(value) is missing: the counts promise more text than the record holds"
+      "string number \(value) is missing or empty: the record holds less text than its counts say"
     case .notUTF8: "the record's text is not UTF-8"
     case .nullAccessor: "the accessor is NULL"
     case .accessorOutsideCode: "the accessor lies outside of executable memory"

@@ -104,7 +104,7 @@ extension PluginRefusal {
   package static func newerRecord(_ path: String, version: Int) -> PluginRefusal {
     PluginRefusal(
       .newerRecord,
-      "\(path): its records have version \(version), and this Graft reads version 1: "
+      "\(path): its records or their anchor have version \(version), and this Graft reads version 1: "
         + "update Graft, or build the image with this one")
   }
 

@@ -8,7 +8,7 @@ final class DetachedThread {
 
   private init(_ body: @Sendable @escaping () -> Void) { self.body = body }
 
-  /// Runs a body on a new thread that blocks all signals.
+  /// Runs a body on a new thread that blocks all signals but those of faults.
   ///
   /// - Parameter name: the thread's name, of at most 15 bytes.
   /// - Returns: 0 or an error number.

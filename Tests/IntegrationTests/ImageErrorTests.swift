@@ -112,7 +112,7 @@ import Testing
     let file = try program.link("newer.so", [record])
     #expect(
       try await load(file) == [
-        "refused: newerRecord: \(file): its records have version 2, and this Graft reads version 1: "
+        "refused: newerRecord: \(file): its records or their anchor have version 2, and this Graft reads version 1: "
           + "update Graft, or build the image with this one"
       ])
   }

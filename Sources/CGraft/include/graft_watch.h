@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/// Runs `body` with `context` on a detached thread that blocks all signals.
+/// Runs `body` with `context` on a detached thread that blocks all signals but those of faults.
 /// Returns 0 or an error number.
 int graft_run_detached(const char *name, void (*body)(void *context), void *context);
 
