@@ -30,14 +30,27 @@ package enum Architecture {
   ///   - is64Bit: whether the file's class is 64 bits.
   ///   - isLittleEndian: whether the least significant byte comes first.
   package static func name(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
-    guard let name = (is64Bit ? wideName(machine) : nil) ?? name(machine) else {
-      return "machine-\(machine)"
-    }
-    // 64-bit MIPS and PowerPC are big-endian unless their names say otherwise.
+    // A switch, not a dictionary: the first use of a dictionary type makes the
+    // runtime search all conformances.
     switch machine {
-    case Machine.mips where isLittleEndian: return name + "el"
-    case Machine.powerPC64 where isLittleEndian: return name + "le"
-    default: return name
+    case Machine.sparc: "sparc"
+    case Machine.i386: "i386"
+    case Machine.m68k: "m68k"
+    // MIPS and 64-bit PowerPC are big-endian unless their names say otherwise.
+    case Machine.mips: (is64Bit ? "mips64" : "mips") + (isLittleEndian ? "el" : "")
+    case Machine.powerPC: "powerpc"
+    case Machine.powerPC64: isLittleEndian ? "powerpc64le" : "powerpc64"
+    case Machine.s390: is64Bit ? "s390x" : "s390"
+    case Machine.arm: "arm"
+    case Machine.superH: "sh"
+    case Machine.sparc64: "sparc64"
+    case Machine.itanium: "ia64"
+    case Machine.x86_64: "x86_64"
+    case Machine.aarch64: "aarch64"
+    case Machine.riscv: is64Bit ? "riscv64" : "riscv"
+    case Machine.bpf: "bpf"
+    case Machine.loongArch: is64Bit ? "loongarch64" : "loongarch"
+    default: "machine-\(machine)"
     }
   }
 
@@ -45,41 +58,5 @@ package enum Architecture {
   package static func text(machine: UInt16, is64Bit: Bool, isLittleEndian: Bool) -> String {
     let name = name(machine: machine, is64Bit: is64Bit, isLittleEndian: isLittleEndian)
     return "\(name), \(is64Bit ? 64 : 32)-bit, \(isLittleEndian ? "little" : "big")-endian"
-  }
-
-  // Switches, not dictionaries: the first use of a dictionary type makes the
-  // runtime search all conformances.
-
-  private static func name(_ machine: UInt16) -> String? {
-    switch machine {
-    case Machine.sparc: "sparc"
-    case Machine.i386: "i386"
-    case Machine.m68k: "m68k"
-    case Machine.mips: "mips"
-    case Machine.powerPC: "powerpc"
-    case Machine.powerPC64: "powerpc64"
-    case Machine.s390: "s390"
-    case Machine.arm: "arm"
-    case Machine.superH: "sh"
-    case Machine.sparc64: "sparc64"
-    case Machine.itanium: "ia64"
-    case Machine.x86_64: "x86_64"
-    case Machine.aarch64: "aarch64"
-    case Machine.riscv: "riscv"
-    case Machine.bpf: "bpf"
-    case Machine.loongArch: "loongarch"
-    default: nil
-    }
-  }
-
-  /// The 64-bit name, if the machine has two classes.
-  private static func wideName(_ machine: UInt16) -> String? {
-    switch machine {
-    case Machine.mips: "mips64"
-    case Machine.s390: "s390x"
-    case Machine.riscv: "riscv64"
-    case Machine.loongArch: "loongarch64"
-    default: nil
-    }
   }
 }

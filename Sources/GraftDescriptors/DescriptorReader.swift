@@ -224,9 +224,7 @@ package struct DescriptorReader: Sendable {
 private struct TextReader {
   private var strings: ArraySlice<String>
 
-  init(
-    bytes: Span<UInt8>, start: Int, stop: Int, stringCount: Int
-  ) throws(DescriptorFlaw) {
+  init(bytes: Span<UInt8>, start: Int, stop: Int, stringCount: Int) throws(DescriptorFlaw) {
     var strings: [String] = []
     var index = start + RecordLayout.headerByteCount
     var isUTF8 = true

@@ -148,9 +148,7 @@ private struct Processor: Sendable {
 
   private static let levels = [
     (name: "x86-64-v2", flags: ["cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"]),
-    (
-      name: "x86-64-v3", flags: ["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"]
-    ),
+    (name: "x86-64-v3", flags: ["avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"]),
     (name: "x86-64-v4", flags: ["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"]),
   ]
 

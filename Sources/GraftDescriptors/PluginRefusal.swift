@@ -68,8 +68,7 @@ extension PluginRefusal {
   package static func otherArchitecture(
     _ path: String, found: String, wanted: String
   ) -> PluginRefusal {
-    PluginRefusal(
-      .otherArchitecture, "\(path): built for \(found), and this process is \(wanted)")
+    PluginRefusal(.otherArchitecture, "\(path): built for \(found), and this process is \(wanted)")
   }
 
   package static func otherCompiler(

@@ -72,9 +72,7 @@ extension ProtocolRecord {
   /// Parses a record's strings; nil for another form.
   ///
   /// Keys of later versions are skipped.
-  init?(
-    name: String, baseClass: String, facts: [String], requirements: [String], source: String
-  ) {
+  init?(name: String, baseClass: String, facts: [String], requirements: [String], source: String) {
     func fact(_ prefix: String) -> Substring? {
       facts.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
     }
@@ -123,9 +121,7 @@ extension DescriptorReader {
   /// The protocol records of a section, which `readAll` skips.
   ///
   /// - Parameter flaw: called for a record that can't be read.
-  package func protocols(
-    in bytes: Span<UInt8>, flaw: (DescriptorFlaw) -> Void
-  ) -> [FoundProtocol] {
+  package func protocols(in bytes: Span<UInt8>, flaw: (DescriptorFlaw) -> Void) -> [FoundProtocol] {
     var found: [FoundProtocol] = []
     var offset = 0
     while let start = nextRecord(in: bytes, at: &offset) {

@@ -31,9 +31,7 @@ enum Command {
     }
   }
 
-  private static func inspect(
-    _ arguments: Arguments, _ verb: (inout Session) -> Void
-  ) -> Int32 {
+  private static func inspect(_ arguments: Arguments, _ verb: (inout Session) -> Void) -> Int32 {
     guard let output = OutputFile(arguments.output) else {
       let reason = strerror(errno).map { String(cString: $0) } ?? ""
       Terminal.complain(

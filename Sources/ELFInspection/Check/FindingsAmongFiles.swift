@@ -56,14 +56,11 @@ extension Finding {
       }
     }
     return found.filter { $0.parties.contains(where: isSelected) }.map { one in
-      conflict(
-        one.parties, "\(one.protocolName).\(one.requirement)", of: one.subjects.sorted())
+      conflict(one.parties, "\(one.protocolName).\(one.requirement)", of: one.subjects.sorted())
     } + byName
   }
 
-  private static func twice(
-    _ repeated: LocatedDescriptor, of kept: LocatedDescriptor
-  ) -> Finding {
+  private static func twice(_ repeated: LocatedDescriptor, of kept: LocatedDescriptor) -> Finding {
     Finding(
       .extensionTwice, repeated.origin,
       "\(repeated.shortLabel) is in \(kept.origin.display) too", offset: repeated.offset,

@@ -65,8 +65,7 @@ public struct FoundInputs: Sendable {
     guard let input = try LinkInput(file, origin, { problems.append(Problem(origin, $0)) })
     else { return }
     if file.header.isLinked {
-      problems.append(
-        Problem(origin, .keptApart(input.descriptors.count + input.manifests.count)))
+      problems.append(Problem(origin, .keptApart(input.descriptors.count + input.manifests.count)))
     } else {
       inputs.append(input)
     }

@@ -102,9 +102,7 @@ public struct LinkProof: Sendable {
       }
   }
 
-  private func cause(
-    _ object: LinkInput, _ origin: Origin, isLinked: Bool
-  ) -> Cause {
+  private func cause(_ object: LinkInput, _ origin: Origin, isLinked: Bool) -> Cause {
     if !isLinked, isStripped { return object.retains ? .noSymbols : .notRetained }
     if !isLinked, !origin.members.isEmpty { return .memberNotLinked }
     if !object.retains { return .notRetained }

@@ -33,9 +33,7 @@ struct RecordPlaces {
   /// The extensions of which none comes first, in groups.
   ///
   /// Names can't tell apart protocols of two modules; the classes of the extensions do.
-  mutating func rivals(
-    among members: Set<Int>, _ files: ResolvedFiles
-  ) -> [[LocatedDescriptor]] {
+  mutating func rivals(among members: Set<Int>, _ files: ResolvedFiles) -> [[LocatedDescriptor]] {
     guard members.count > 1 else { return [] }
     let alike = Dictionary(grouping: members.filter { places[$0] != nil }) { places[$0]! }
     var groups: [[Int]] = []

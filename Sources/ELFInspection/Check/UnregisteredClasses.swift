@@ -18,38 +18,21 @@ extension Finding {
     for entry in entries { program.add(entry, isConcerned: false) }
     let bases = Dictionary(
       program.extensibleProtocols().map { ($0.baseClass, $0.name) }, uniquingKeysWith: { $1 })
-    return program.files.flatMap { file in
-      program.subclasses(of: bases, in: file)
-        .filter { registered[file.origin]?.contains($0.name) != true }
-        .map { Finding(.classUnregistered, file.origin, $0.text) }
-    }
-  }
-}
-
-/// A class of a file that derives from a protocol's base class.
-private struct Subclass {
-  let name: String
-  let protocolName: String
-
-  var text: String {
-    "class \(name.abbreviated(to: 256)) derives from the base of \(protocolName.abbreviated(to: 256))"
-      + " and has no record: is '@Extension' missing before it?"
-  }
-}
-
-extension SwiftProgram {
-  /// The classes of a file whose superclass is one of those given, by name.
-  fileprivate func subclasses(
-    of bases: [Declaration: String], in file: SwiftFile
-  ) -> [Subclass] {
-    var found: [Subclass] = []
-    eachSubclass(in: file) { declared, _, base throws(InspectionError) in
-      let name = name(declared)
-      guard let protocolName = bases[base], !_BaseClassName.isOfGeneratedSubclass(name) else {
-        return
+    return program.files.flatMap { file -> [Finding] in
+      var found: [(name: String, protocolName: String)] = []
+      program.eachSubclass(in: file) { declared, _, base throws(InspectionError) in
+        let name = program.name(declared)
+        guard let protocolName = bases[base], !_BaseClassName.isOfGeneratedSubclass(name),
+          registered[file.origin]?.contains(name) != true
+        else { return }
+        found.append((name, protocolName))
       }
-      found.append(Subclass(name: name, protocolName: protocolName))
+      return found.sorted { $0.name < $1.name }.map { name, protocolName in
+        Finding(
+          .classUnregistered, file.origin,
+          "class \(name.abbreviated(to: 256)) derives from the base of \(protocolName.abbreviated(to: 256))"
+            + " and has no record: is '@Extension' missing before it?")
+      }
     }
-    return found.sorted { $0.name < $1.name }
   }
 }

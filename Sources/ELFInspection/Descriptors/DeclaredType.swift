@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A structure, enumeration or class of a library, as far as the layout of its values depends on it.
-public struct DeclaredType: Hashable, Sendable {
+public struct DeclaredType: Hashable, Sendable, Codable {
   /// The kind of a type, as it is declared.
   public enum Kind: String, Hashable, Sendable, Codable {
     case structure = "struct"
@@ -41,34 +41,29 @@ public struct DeclaredType: Hashable, Sendable {
 
   /// - Parameter now: the type in the new library; nil if that declares none of this name.
   func changes(to now: DeclaredType?) -> [Change] {
-    guard let now else {
-      let text =
-        "\(kind.rawValue) \(nameInModule) is gone, an alias, or without reflection metadata"
-      return [Change(text: text, isAddition: false)]
+    func change(_ text: String, isAddition: Bool = false) -> Change {
+      Change(text: "\(kind.rawValue) \(nameInModule) \(text)", isAddition: isAddition)
     }
+    guard let now else { return [change("is gone, an alias, or without reflection metadata")] }
     guard kind == now.kind else {
-      let text =
-        "\(kind.rawValue) \(nameInModule) is a type of another kind now: \(now.kind.rawValue)"
-      return [Change(text: text, isAddition: false)]
+      return [change("is a type of another kind now: \(now.kind.rawValue)")]
     }
     let before = Dictionary(members.map { ($0.name, $0) }) { first, _ in first }
     let after = Set(now.members.map(\.name))
-    var found: [(text: String, isAddition: Bool)] = []
+    var found: [Change] = []
     for member in now.members {
       switch before[member.name] {
-      case nil: found.append(("has a new \(kind.member): \(member.name)", true))
+      case nil: found.append(change("has a new \(kind.member): \(member.name)", isAddition: true))
       case member: break
-      default: found.append(("has a \(kind.member) of another type: \(member.name)", false))
+      default: found.append(change("has a \(kind.member) of another type: \(member.name)"))
       }
     }
     found += members.filter { !after.contains($0.name) }
-      .map { ("lost a \(kind.member): \($0.name)", false) }
+      .map { change("lost a \(kind.member): \($0.name)") }
     let kept = members.map(\.name).filter(after.contains)
     if kept != now.members.map(\.name).filter({ before[$0] != nil }) {
-      found.append(("has its \(kind.members) in another order", true))
+      found.append(change("has its \(kind.members) in another order", isAddition: true))
     }
-    return found.map {
-      Change(text: "\(kind.rawValue) \(nameInModule) \($0.text)", isAddition: $0.isAddition)
-    }
+    return found
   }
 }

@@ -201,8 +201,7 @@ extension ELFFile {
     var section = DescriptorSection(
       nil, offset: offset, virtualAddress: addresses.lowerBound,
       try bytes(at: offset, count: UInt64(addresses.count)))
-    section.relocations = RelocationList(
-      try dynamicRelocations(in: addresses, section.bytes.span))
+    section.relocations = RelocationList(try dynamicRelocations(in: addresses, section.bytes.span))
     return section
   }
 
@@ -233,9 +232,7 @@ extension ELFFile {
 extension DescriptorSection {
   private static let reader = DescriptorReader(byteOrder: .little, accessorsAreBound: false)
 
-  fileprivate init(
-    _ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: [UInt8]
-  ) {
+  fileprivate init(_ section: Section?, offset: UInt64, virtualAddress: UInt64, _ bytes: [UInt8]) {
     var flaws: [DescriptorFlaw] = []
     protocolRecords = Self.reader.protocols(in: bytes.span) { flaws.append($0) }
     protocolFlaws = flaws

@@ -43,6 +43,10 @@ public struct FoundDescriptors: Sendable {
 
   private let details: Details
   private var room: Int
+  /// The number of descriptors in a piece that is handed over.
+  private let pieceCount: Int
+  /// The number of descriptors in all pieces so far.
+  private var takenCount = 0
 
   /// Reads a file or an archive.
   ///
@@ -54,7 +58,7 @@ public struct FoundDescriptors: Sendable {
     selects: (String) -> Bool = { _ in true }
   ) {
     var found = FoundDescriptors(details, byteLimit: byteLimit)
-    found.read(entry, selects, pieceCount: .max) { _ in }
+    found.read(entry, selects) { _ in }
     self = found
   }
 
@@ -68,58 +72,44 @@ public struct FoundDescriptors: Sendable {
     of entry: ScanEntry, details: Details, selects: (String) -> Bool,
     _ take: (FoundDescriptors) -> Void
   ) {
-    var found = FoundDescriptors(details)
-    found.read(entry, selects, pieceCount: descriptorCount, take)
+    var found = FoundDescriptors(details, pieceCount: 1024)
+    found.read(entry, selects, take)
     take(found)
   }
 
-  /// The number of descriptors in a piece.
-  private static let descriptorCount = 1024
-
-  private init(_ details: Details, byteLimit: Int = .max) {
-    self.details = details
-    room = byteLimit
+  private init(_ details: Details, byteLimit: Int = .max, pieceCount: Int = .max) {
+    (self.details, room, self.pieceCount) = (details, byteLimit, pieceCount)
   }
 
   private mutating func read(
-    _ entry: ScanEntry, _ selects: (String) -> Bool, pieceCount: Int,
-    _ take: (FoundDescriptors) -> Void
+    _ entry: ScanEntry, _ selects: (String) -> Bool, _ take: (FoundDescriptors) -> Void
   ) {
     if details.contains(.file) { file = LocatedFile(entry.origin) }
-    var pieces = Pieces(descriptorCount: pieceCount)
     do throws(InspectionError) {
-      try read(try entry.open(), entry, selects, &pieces, take)
+      try read(try entry.open(), entry, selects, take)
     } catch {
       problems.append(entry.problem(entry.origin, error))
     }
-    file?.descriptorCount = pieces.takenCount + descriptors.count
+    file?.descriptorCount = takenCount + descriptors.count
     file?.probes = probes.flatMap(\.names)
     file?.packaging.dlopen = packaging.flatMap(\.notes.dlopen)
     file?.packaging.package = packaging.lazy.compactMap(\.notes.package).first
     file?.isComplete = problems.isComplete
   }
 
-  /// The pieces that were handed over.
-  private struct Pieces {
-    /// The number of descriptors in each.
-    let descriptorCount: Int
-    /// The number of all descriptors so far.
-    var takenCount = 0
-  }
-
   /// Hands over the descriptors, manifests and protocols so far.
-  private mutating func flush(_ pieces: inout Pieces, _ take: (FoundDescriptors) -> Void) {
+  private mutating func flush(_ take: (FoundDescriptors) -> Void) {
     var piece = FoundDescriptors(details)
     swap(&piece.descriptors, &descriptors)
     swap(&piece.manifests, &manifests)
     swap(&piece.protocols, &protocols)
-    pieces.takenCount += piece.descriptors.count
+    takenCount += piece.descriptors.count
     take(piece)
   }
 
   private mutating func read(
     _ input: InputFile, _ entry: ScanEntry, _ selects: (String) -> Bool,
-    _ pieces: inout Pieces, _ take: (FoundDescriptors) -> Void
+    _ take: (FoundDescriptors) -> Void
   ) throws(InspectionError) {
     file?.byteCount = input.byteCount
     var isPassedOver = false
@@ -136,7 +126,7 @@ public struct FoundDescriptors: Sendable {
           return
         }
         if origin.members.isEmpty { describe(file, entry) }
-        try add(file, origin, entry, &pieces, take)
+        try add(file, origin, entry, take)
         if !details.isDisjoint(with: [.notes, .file]) { try addNotes(of: file, origin, entry) }
       } catch {
         problems.append(entry.problem(origin, error))
@@ -162,8 +152,7 @@ public struct FoundDescriptors: Sendable {
   }
 
   private mutating func add(
-    _ file: ELFFile, _ origin: Origin, _ entry: ScanEntry, _ pieces: inout Pieces,
-    _ take: (FoundDescriptors) -> Void
+    _ file: ELFFile, _ origin: Origin, _ entry: ScanEntry, _ take: (FoundDescriptors) -> Void
   ) throws(InspectionError) {
     let sections = try file.descriptorSections { problems.append(entry.problem(origin, $0)) }
     let measuresCode = details.contains(.sizes) && sections.contains(where: \.hasRecords)
@@ -186,7 +175,7 @@ public struct FoundDescriptors: Sendable {
             located.accessor?.codeByteCount = code?.byteCount(behind: accessor)
           }
           descriptors.append(located)
-          if descriptors.count == pieces.descriptorCount { flush(&pieces, take) }
+          if descriptors.count == pieceCount { flush(take) }
         })
       for flaw in flaws.all { problems.append(flaw) }
     }

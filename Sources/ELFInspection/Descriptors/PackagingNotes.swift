@@ -14,6 +14,14 @@ public struct PackagingNotes: Hashable, Sendable {
   public var isEmpty: Bool { dlopen.isEmpty && package == nil }
 }
 
+/// Packaging notes and their location.
+public struct LocatedPackagingNotes: Hashable, Sendable {
+  /// The file, or member of an archive, that holds them.
+  public var origin: Origin
+  /// The notes' contents.
+  public var notes: PackagingNotes
+}
+
 /// A library that a file opens by itself, or several of which one will do.
 public struct DlopenDependency: Hashable, Sendable, Decodable {
   /// The names by which the dynamic linker knows them, the best first.
@@ -74,9 +82,7 @@ extension DesktopNote {
   private static let byteLimit = 1 << 16
 
   /// Reads the JSON, which zeros may follow.
-  fileprivate func decoded<Value: Decodable>(
-    _ type: Value.Type
-  ) throws(InspectionError) -> Value {
+  fileprivate func decoded<Value: Decodable>(_ type: Value.Type) throws(InspectionError) -> Value {
     guard let description else { throw error("it ends outside of its section or segment") }
     guard description.count <= Self.byteLimit else {
       throw error("it has more than \(Self.byteLimit.hex) bytes")

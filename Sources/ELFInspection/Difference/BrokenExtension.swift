@@ -51,12 +51,10 @@ public struct BrokenExtension: Equatable, Sendable {
 
 extension BrokenExtension: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("brokenExtension", forKey: .type)
+    var members = try encoder.members(of: "brokenExtension", descriptor.origin)
     try members.encode(descriptor.descriptor.extensionName, forKey: .extension)
     try members.encode(protocolName, forKey: .protocol)
     try members.encode(isAmbiguous, forKey: .isAmbiguous)
     try members.encode(descriptor.descriptor.source, forKey: .source)
-    try members.encode(descriptor.origin)
   }
 }

@@ -90,6 +90,18 @@ public struct Difference: Hashable, Sendable {
   }
 }
 
+extension Difference: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    var members = try encoder.members(of: "difference")
+    try members.encode(kind.rawValue, forKey: .change)
+    try members.encode((new ?? old)?.protocolName, forKey: .protocol)
+    try members.encode((new ?? old)?.extensionName, forKey: .extension)
+    try members.encode(changes, forKey: .changes)
+    try members.encode(old, forKey: .old)
+    try members.encode(new, forKey: .new)
+  }
+}
+
 extension ExtensionDescriptor {
   fileprivate var sourceFile: Substring {
     source.lastIndex(of: ":").map { source[..<$0] } ?? source[...]

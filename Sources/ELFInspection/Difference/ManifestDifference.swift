@@ -67,8 +67,7 @@ extension PluginManifest {
 
 extension ManifestDifference: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("manifestDifference", forKey: .type)
+    var members = try encoder.members(of: "manifestDifference")
     try members.encode(kind.rawValue, forKey: .change)
     try members.encode((new ?? old)?.name, forKey: .name)
     try members.encode(changes, forKey: .changes)

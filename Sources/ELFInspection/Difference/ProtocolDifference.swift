@@ -22,28 +22,22 @@ public struct ProtocolDifference: Equatable, Sendable {
   public static func between(
     _ old: [LocatedProtocol], _ new: [LocatedProtocol]
   ) -> [ProtocolDifference] {
-    let before = Dictionary(
-      old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let after = Dictionary(
-      new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let before = Dictionary(old.map { ($0.name, $0) }) { first, _ in first }
+    let after = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
-      switch (before[name], after[name]) {
-      case (let old?, let new?):
-        let (requirements, isRefused) = requirementChanges(from: old, to: new)
-        let types = typeChanges(from: old, to: new)
-        guard !requirements.isEmpty || !types.isEmpty else { return nil }
-        let isBroken = types.contains { old.hasEvolution != true || !$0.isAddition }
+      guard let old = before[name], let new = after[name] else {
+        let isGone = before[name] != nil
         return ProtocolDifference(
-          name: name, kind: .changed, changes: requirements + types.map(\.text),
-          refusesExtensions: isRefused, breaksExtensions: isRefused || isBroken)
-      case (_?, nil):
-        return ProtocolDifference(
-          name: name, kind: .removed, changes: [], refusesExtensions: true, breaksExtensions: true)
-      case (nil, _?):
-        return ProtocolDifference(
-          name: name, kind: .added, changes: [], refusesExtensions: false, breaksExtensions: false)
-      case (nil, nil): return nil
+          name: name, kind: isGone ? .removed : .added, changes: [], refusesExtensions: isGone,
+          breaksExtensions: isGone)
       }
+      let (requirements, isRefused) = requirementChanges(from: old, to: new)
+      let types = typeChanges(from: old, to: new)
+      guard !requirements.isEmpty || !types.isEmpty else { return nil }
+      let isBroken = types.contains { old.hasEvolution != true || !$0.isAddition }
+      return ProtocolDifference(
+        name: name, kind: .changed, changes: requirements + types.map(\.text),
+        refusesExtensions: isRefused, breaksExtensions: isRefused || isBroken)
     }
   }
 
@@ -115,8 +109,7 @@ public struct ProtocolDifference: Equatable, Sendable {
 
 extension ProtocolDifference: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("protocolDifference", forKey: .type)
+    var members = try encoder.members(of: "protocolDifference")
     try members.encode(kind.rawValue, forKey: .change)
     try members.encode(name, forKey: .protocol)
     try members.encode(changes, forKey: .changes)

@@ -46,14 +46,7 @@ struct Archive {
   private static let longestStoredName: UInt64 = 4096
   static let magic = Array("!<arch>\n".utf8)
   static let thinMagic = Array("!<thin>\n".utf8)
-  private var longNames: [UInt8] = []
-
-  init(_ input: InputFile, start: UInt64, byteCount: UInt64, isThin: Bool) {
-    self.input = input
-    self.start = start
-    self.byteCount = byteCount
-    self.isThin = isThin
-  }
+  private(set) var longNames: [UInt8] = []
 
   /// Calls `visit` with each member that can hold an object, until the archive
   /// ends or a header is malformed.
@@ -128,9 +121,7 @@ extension Archive {
     return Header(name: Array(name), size: size, content: bytes[Self.headerByteCount...])
   }
 
-  private func member(
-    _ header: Header, at offset: UInt64
-  ) throws(InspectionError) -> Member {
+  private func member(_ header: Header, at offset: UInt64) throws(InspectionError) -> Member {
     let data = offset + UInt64(Self.headerByteCount)
     guard let nameByteCount = header.storedNameByteCount else {
       return Member(
@@ -146,8 +137,7 @@ extension Archive {
     }
     let byteCount = header.size - nameByteCount
     let headByteCount = min(byteCount, UInt64(ELFHeader.byteCount64))
-    let bytes = try input.bytes(
-      at: start + data, count: Int(nameByteCount + headByteCount))
+    let bytes = try input.bytes(at: start + data, count: Int(nameByteCount + headByteCount))
     // NUL pads the name so that the content is aligned.
     let name = bytes[..<Int(nameByteCount)].prefix { $0 != 0 }
     return Member(

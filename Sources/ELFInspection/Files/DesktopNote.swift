@@ -43,9 +43,7 @@ extension ELFFile {
     guard let names = try? sectionNames() else { return reader.notes }
     for kind in DesktopNote.Kind.allCases where names.contain(kind.sectionName) {
       for section in try sections(named: kind.sectionName, problem: { _ in }) {
-        let bytes = try withBytes(of: section) { bytes throws(InspectionError) in
-          bytes.withUnsafeBufferPointer { Array($0) }
-        }
+        let bytes = try withBytes(of: section) { $0.withUnsafeBufferPointer { Array($0) } }
         try reader.read(bytes, at: section.offset)
       }
     }

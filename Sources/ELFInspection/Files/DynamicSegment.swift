@@ -49,9 +49,7 @@ final class DynamicSegment {
   var isProgram: Bool { (values[Tag.flags1] ?? 0) & Self.isProgram != 0 }
 
   /// The bytes of a table; empty if the file does not have it.
-  func table(
-    _ start: UInt64, _ size: UInt64, of file: ELFFile
-  ) throws(InspectionError) -> [UInt8] {
+  func table(_ start: UInt64, _ size: UInt64, of file: ELFFile) throws(InspectionError) -> [UInt8] {
     guard let address = values[start], let byteCount = values[size],
       byteCount <= SectionTableLimits.sectionByteCount,
       let offset = try file.fileOffset(ofAddress: address, byteCount: byteCount)
@@ -62,14 +60,10 @@ final class DynamicSegment {
   /// The string at an offset of the string table; nil if it is outside or
   /// unterminated.
   func string(at offset: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
-    let strings: [UInt8]
-    if let stringsOnce {
-      strings = stringsOnce
-    } else {
-      strings = try table(Tag.stringTable, Tag.stringByteCount, of: file)
-      stringsOnce = strings
+    if stringsOnce == nil {
+      stringsOnce = try table(Tag.stringTable, Tag.stringByteCount, of: file)
     }
-    guard offset < UInt64(strings.count) else { return nil }
+    guard let strings = stringsOnce, offset < UInt64(strings.count) else { return nil }
     let rest = strings[Int(offset)...].prefix(Symbol.longestName + 1)
     guard let end = rest.firstIndex(of: 0) else { return nil }
     try file.budget.take(byteCount: UInt64(end) - offset)
@@ -111,11 +105,9 @@ extension ELFFile {
   /// The names of the libraries that it needs.
   func neededLibraries() throws(InspectionError) -> [String] {
     let dynamic = try dynamicSegment()
-    var names: [String] = []
-    for offset in dynamic.needed {
-      if let name = try dynamic.string(at: offset, of: self) { names.append(name) }
-    }
-    return names
+    return try dynamic.needed.map { offset throws(InspectionError) in
+      try dynamic.string(at: offset, of: self)
+    }.compactMap(\.self)
   }
 
   /// The file for the search for its libraries.

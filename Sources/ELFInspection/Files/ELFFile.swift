@@ -105,6 +105,15 @@ public final class ELFFile {
 }
 
 extension ELFFile {
+  /// Reads bytes within the budget.
+  ///
+  /// - Parameter offset: the offset from the start of the file or archive
+  ///   member, already checked.
+  func bytes(at offset: UInt64, count: UInt64) throws(InspectionError) -> [UInt8] {
+    try budget.take(byteCount: count)
+    return try input.bytes(at: start + offset, count: Int(count))
+  }
+
   /// Calls `body` with the bytes of a section: none for NOBITS, uncompressed if
   /// it is compressed.
   public func withBytes<R>(

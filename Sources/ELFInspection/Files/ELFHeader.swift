@@ -37,6 +37,13 @@ public struct ELFHeader: Hashable, Sendable {
   /// the index.
   public var nameSectionIndex: UInt16
 
+  /// The architecture as a target triple spells it: `x86_64`, `powerpc64le`,
+  /// `mips64el`; a number if it is unknown.
+  public var architecture: String {
+    Architecture.name(
+      machine: machine, is64Bit: encoding.is64Bit, isLittleEndian: encoding.byteOrder == .little)
+  }
+
   /// Whether a linker made it: an executable or a shared object.
   public var isLinked: Bool { type == .executable || type == .sharedObject }
 

@@ -59,9 +59,7 @@ extension ELFFile {
     var probes: [String] = []
     var seen: Set<String> = []
     for section in try sections(named: Self.probeSection, problem: { _ in }) {
-      let bytes = try withBytes(of: section) { bytes throws(InspectionError) in
-        bytes.withUnsafeBufferPointer { Array($0) }
-      }
+      let bytes = try withBytes(of: section) { $0.withUnsafeBufferPointer { Array($0) } }
       for note in Self.notes(bytes, header.encoding, "stapsdt", 3) {
         let strings = note.dropFirst(3 * header.encoding.addressByteCount)
           .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -87,21 +85,14 @@ extension ELFFile {
     let count = fields.address(bytes.span)
     let pageByteCount = fields.address(bytes.span)
     let entry = UInt64(3 * header.encoding.addressByteCount)
-    guard fields.isInside, count <= UInt64(bytes.count) / entry else {
-      throw InspectionError(
-        .malformedSegment, "the list of mapped files ends inside", value: count)
+    let truncated = InspectionError(
+      .malformedSegment, "the list of mapped files ends inside", value: count)
+    guard fields.isInside, count <= UInt64(bytes.count) / entry else { throw truncated }
+    let ranges = (0..<count).map { _ in
+      let (start, end) = (fields.address(bytes.span), fields.address(bytes.span))
+      return (start: start, end: end, page: fields.address(bytes.span))
     }
-    var ranges: [(start: UInt64, end: UInt64, page: UInt64)] = []
-    for _ in 0..<count {
-      ranges.append(
-        (
-          fields.address(bytes.span), fields.address(bytes.span), fields.address(bytes.span)
-        ))
-    }
-    guard fields.isInside else {
-      throw InspectionError(
-        .malformedSegment, "the list of mapped files ends inside", value: count)
-    }
+    guard fields.isInside else { throw truncated }
     let paths = bytes[fields.offset...].split(
       separator: 0, maxSplits: Int(count), omittingEmptySubsequences: false)
     return zip(ranges, paths).map { range, path in

@@ -60,8 +60,7 @@ final class ProcessMemory {
     while text.count < Self.longestText {
       // The block's end; a block is in one page, so a text's last block can be read.
       let next = address &+ UInt64(text.count)
-      let block = try bytes(
-        at: next, byteCount: Self.blockByteCount - next % Self.blockByteCount)
+      let block = try bytes(at: next, byteCount: Self.blockByteCount - next % Self.blockByteCount)
       text += block.prefix { $0 != 0 }
       if block.contains(0) { break }
     }

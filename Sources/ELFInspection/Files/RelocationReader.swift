@@ -170,9 +170,7 @@ private struct RelocationReader {
   }
 
   /// Reads implicit addends from the bytes of the section, if it has any.
-  private mutating func readAddends(
-    _ places: Range<Int>, of table: Int
-  ) throws(InspectionError) {
+  private mutating func readAddends(_ places: Range<Int>, of table: Int) throws(InspectionError) {
     let encoding = file.header.encoding
     try file.withBytes(of: section) { bytes throws(InspectionError) in
       for place in places {
@@ -185,9 +183,7 @@ private struct RelocationReader {
   }
 
   /// Replaces a symbol's index by a target.
-  private mutating func aim(
-    _ place: Int, of table: Int, addend: Int64?
-  ) throws(InspectionError) {
+  private mutating func aim(_ place: Int, of table: Int, addend: Int64?) throws(InspectionError) {
     let symbolIndex = result.relocations.entries[place].target
     let target = try target(symbolIndex, of: table, hasAddend: addend != nil)
     result.relocations.entries[place].target = target

@@ -21,9 +21,7 @@ enum SectionBytes {
     return (true, try uncompressedByteCount(section, of: file))
   }
 
-  private static func checkSize(
-    _ byteCount: UInt64, of section: Section
-  ) throws(InspectionError) {
+  private static func checkSize(_ byteCount: UInt64, of section: Section) throws(InspectionError) {
     guard byteCount <= SectionTableLimits.sectionByteCount else {
       throw InspectionError(
         .tooLarge,

@@ -118,14 +118,11 @@ extension ELFFile {
   /// The file offset of an address; nil if the file has no bytes for it.
   ///
   /// - Parameter byteCount: the number of bytes, which must be in one segment.
-  func fileOffset(
-    ofAddress address: UInt64, byteCount: UInt64
-  ) throws(InspectionError) -> UInt64? {
+  func fileOffset(ofAddress address: UInt64, byteCount: UInt64) throws(InspectionError) -> UInt64? {
     for segment in try segments() {
       guard let range = segment.loadedRange(from: address), byteCount <= range.byteCount
       else { continue }
-      let isInside =
-        range.offset <= self.byteCount && byteCount <= self.byteCount - range.offset
+      let isInside = range.offset <= self.byteCount && byteCount <= self.byteCount - range.offset
       return isInside ? range.offset : nil
     }
     return nil

@@ -141,9 +141,7 @@ extension ELFFile {
   /// The address of a variable of at least this size that the file defines.
   ///
   /// - Parameter name: the name, in the table of all symbols or of the dynamic ones.
-  func address(
-    ofVariable name: String, byteCount: UInt64
-  ) throws(InspectionError) -> UInt64? {
+  func address(ofVariable name: String, byteCount: UInt64) throws(InspectionError) -> UInt64? {
     var address: UInt64?
     try eachDefinedSymbol { symbol, bytes in
       guard address == nil, symbol.isVariable, symbol.byteCount >= byteCount,

@@ -157,7 +157,7 @@ final class DynamicTables {
   }
 
   private func reference(_ number: UInt32) -> Reference? {
-    guard number != 0, let symbols = symbolAddress else { return nil }
+    guard number != 0, let symbols = values[Tag.symbols] else { return nil }
     let symbol = file.loaded(at: symbols &+ UInt64(number) * 24, count: 24)
     guard symbol.count == 24 else { return nil }
     let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
@@ -168,8 +168,6 @@ final class DynamicTables {
       isOwn: symbol.u16(6) != 0 && visibility == 3,
       version: versionNumber(number).flatMap { versionsByNumber[$0 & 0x7fff] })
   }
-
-  private var symbolAddress: UInt64? { values[Tag.symbols] }
 
   // MARK: Definitions
 
@@ -212,12 +210,12 @@ final class DynamicTables {
   /// No entry has its size: it ends at the strings, which linkers place behind it, or
   /// at the end of the segment.
   private lazy var allSymbols: [UInt8] = {
-    guard let start = symbolAddress, let place = file.place(of: start) else { return [] }
+    guard let start = values[Tag.symbols] else { return [] }
     let end = values[Tag.strings].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max
-    return file.bytes(at: place.offset, count: min(place.byteCount, end, Self.limit))
+    return file.loaded(at: start, count: min(end, Self.limit))
   }()
 
-  private lazy var gnuTable = GNUHashTable(values[Tag.gnuHash] ?? 0, of: file)
+  private lazy var gnuTable = GNUHashTable(file.loaded(at: values[Tag.gnuHash] ?? 0, count: .max))
 
   /// Looks up a name in System V's hash table (gABI, "Hash Table").
   ///
@@ -258,11 +256,6 @@ struct GNUHashTable {
     bucketCount = isWhole ? Int(words.u32(0)) : 0
     first = isWhole ? Int(words.u32(4)) : 0
     filterCount = isWhole ? Int(words.u32(8)) : 0
-  }
-
-  init(_ address: UInt64, of file: LoadableFile) {
-    self.init(
-      file.place(of: address).map { file.bytes(at: $0.offset, count: $0.byteCount) } ?? [])
   }
 
   /// The numbers of symbols that may have a name.

@@ -13,8 +13,6 @@ struct ImageContents {
   /// Whether a newer build of the plug-in counts instead.
   var isSuperseded = false
 
-  init(_ image: LoadedProcess.Image) { self.init(image.file) }
-
   init(_ file: LoadableFile) {
     self.file = file
     entry = file.entry
@@ -227,9 +225,7 @@ extension LoadableFile {
     return found
   }
 
-  private func section(
-    _ bounds: (first: UInt64, last: UInt64)
-  ) -> RecordSection {
+  private func section(_ bounds: (first: UInt64, last: UInt64)) -> RecordSection {
     let isOrdered = bounds.first < bounds.last
     let place = isOrdered ? place(of: bounds.first) : nil
     let isInFile = place.map { bounds.last - bounds.first <= UInt64($0.byteCount) } ?? false

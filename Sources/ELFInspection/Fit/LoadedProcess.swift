@@ -168,8 +168,7 @@ struct LoadedProcess {
         neededBy: isPath || image === new[0] ? nil : image.file.name, searched: searched)
       refusal =
         refusal
-        ?? .libraryRefused(
-          new[0].file.name, PluginRefusal.notFound(name.display, reason).text)
+        ?? .libraryRefused(new[0].file.name, PluginRefusal.notFound(name.display, reason).text)
       return nil
     }
     let file: LoadableFile

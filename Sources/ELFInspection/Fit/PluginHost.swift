@@ -45,16 +45,12 @@ public struct PluginHost {
     }
     self.graft = graft
     self.policy = policy
-    contents = process.images.map { ImageContents($0) }
+    contents = process.images.map { ImageContents($0.file) }
   }
 
   /// Whether a file is already in the process, so that it need not be judged.
   public func hasLoaded(_ path: Path) -> Bool {
-    let path = process.file(at: path)
-    guard let input = try? InputFile(opening: path), let identity = try? input.identity else {
-      return false
-    }
-    return process.image(of: identity) != nil
+    process.image(of: try? InputFile(opening: process.file(at: path)).identity) != nil
   }
 
   /// Judges a plug-in as `load` would, and loads it if there is no reason to refuse
@@ -106,7 +102,7 @@ public struct PluginHost {
     }
     for image in opened { image.isRefused = true }
     try checkCopies(file, scope)
-    let judged = opened.map { ImageContents($0) }
+    let judged = opened.map { ImageContents($0.file) }
     for content in judged { try content.checkRecords() }
     let images = images(accepting: judged)
     let growing = try checkProtocols(of: judged, among: images, scope, file)
@@ -194,8 +190,7 @@ public struct PluginHost {
     guard !policy.allowsOtherCompilers, let own = graft.file.origins.first,
       let other = file.origins.first(where: { !$0.isSameCompiler(as: own) })
     else { return }
-    throw .otherCompiler(
-      file.name, found: other.name(beside: own), wanted: own.name(beside: other))
+    throw .otherCompiler(file.name, found: other.name(beside: own), wanted: own.name(beside: other))
   }
 
   /// Checks symbols, image by image. The last one loaded comes first, as in the

@@ -160,8 +160,7 @@ extension InputFile {
   static func checkMemory(byteCount: Int) throws(InspectionError) {
     guard byteCount >= leastChecked else { return }
     guard inspection_has_memory(byteCount + arrayByteCount) == 1 else {
-      throw InspectionError(
-        .tooLarge, "there is no memory for \(byteCount.hex) bytes of this file")
+      throw InspectionError(.tooLarge, "there is no memory for \(byteCount.hex) bytes of this file")
     }
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The severity of a diagnostic or finding.
+/// The severity of a diagnostic or finding, from the least one on.
 public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Information.
   case note
@@ -9,13 +9,7 @@ public enum Severity: String, Hashable, Sendable, CaseIterable, Comparable {
 
   public static func < (one: Severity, other: Severity) -> Bool { one.rank < other.rank }
 
-  private var rank: Int {
-    switch self {
-    case .note: 0
-    case .warning: 1
-    case .error: 2
-    }
-  }
+  private var rank: Int { Self.allCases.firstIndex(of: self)! }
 }
 
 /// A part of the input that can't be read.
@@ -90,13 +84,8 @@ public struct ProblemList: Sendable {
     let code = problem.error.code
     // Several readers report the same malformed segment table.
     if code == .malformedSegment, kept.contains(problem) { return false }
-    let place: Int
-    if let known = tallies.firstIndex(where: { $0.code == code }) {
-      place = known
-    } else {
-      place = tallies.count
-      tallies.append(Tally(code: code))
-    }
+    let place = tallies.firstIndex { $0.code == code } ?? tallies.count
+    if place == tallies.count { tallies.append(Tally(code: code)) }
     tallies[place].count += problem.count
     guard tallies[place].count > Self.limit else {
       kept.append(problem)

@@ -48,8 +48,7 @@ extension ScanEntry {
   /// Intermediate code is only a note if the file was not named.
   public func problem(_ origin: Origin, _ error: InspectionError) -> Problem {
     let isAskedFor = isAskedFor && origin.members.isEmpty
-    return Problem(
-      origin, error, isAskedFor && error.code == .intermediateCode ? .error : nil)
+    return Problem(origin, error, isAskedFor && error.code == .intermediateCode ? .error : nil)
   }
 
   /// Whether it was named.

@@ -20,9 +20,7 @@ public struct ExtensionOrder: Hashable, Sendable {
   /// Whether the steps for requirements are more than are reported.
   ///
   /// - Parameter members: the extensions of each requirement.
-  static func areTooMany(
-    _ members: [Set<Int>], of extensions: [LocatedDescriptor]
-  ) -> Bool {
+  static func areTooMany(_ members: [Set<Int>], of extensions: [LocatedDescriptor]) -> Bool {
     var rest = byteLimit
     for number in members.joined() {
       rest -= extensions[number].byteCount

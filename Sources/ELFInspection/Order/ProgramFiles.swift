@@ -40,8 +40,7 @@ struct ProgramFiles {
   /// Without an executable, those with a manifest are plug-ins.
   func plugin(of located: LocatedDescriptor) -> String? {
     guard located.origin.members.isEmpty else { return nil }
-    let isPlugin =
-      program.map { !$0.contains(located.origin) } ?? (located.image.pluginName != nil)
+    let isPlugin = program.map { !$0.contains(located.origin) } ?? (located.image.pluginName != nil)
     return isPlugin ? located.identity : nil
   }
 }

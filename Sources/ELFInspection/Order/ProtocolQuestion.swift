@@ -18,7 +18,7 @@ struct ProtocolQuestion {
       guard text.hasPrefix(name + ".") else { continue }
       let wanted = RequirementName(String(text.dropFirst(name.count + 1)))
       if requirement == wanted || requirement.untyped == wanted
-        || requirement.base == wanted.text
+        || NearNames.base(of: requirement.text) == wanted.text
       {
         return true
       }
@@ -39,12 +39,5 @@ extension String {
   var unqualifications: [String] {
     let parts = split(separator: ".")
     return parts.indices.map { parts[$0...].joined(separator: ".") }
-  }
-}
-
-extension RequirementName {
-  /// The base name: `motto` of `static motto()`, `mood` of `get mood`.
-  var base: String {
-    String(text.prefix { $0 != "(" }.split(separator: " ").last ?? "")
   }
 }

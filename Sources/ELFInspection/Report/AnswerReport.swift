@@ -4,17 +4,18 @@ internal import GraftDescriptors
 
 extension ResolvedAnswer: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("answer", forKey: .type)
+    let links = chain.map { Step(descriptor: $0.descriptor, rule: $0.rule?.rawValue ?? "only") }
+    let left = exclusions.map { Step(descriptor: $0.descriptor, reason: $0.reason) }
+    let open = dependencies.map { Step(descriptor: $0.descriptor, reason: $0.reason) }
+    var members = try encoder.members(of: "answer", subjectOrigin)
     try members.encode(subject, forKey: .subject)
     try members.encode(protocolName, forKey: .protocol)
     try members.encode(requirement.text, forKey: .requirement)
     try members.encode(outcome.rawValue, forKey: .outcome)
-    try members.encode(chain.map(Step.init), forKey: .chain)
-    try members.encode(conflict.map { Step($0) }, forKey: .conflict)
-    try members.encode(exclusions.map(Step.init), forKey: .excluded)
-    try members.encode(dependencies.map(Step.init), forKey: .dependsOn)
-    try members.encode(subjectOrigin)
+    try members.encode(links, forKey: .chain)
+    try members.encode(conflict.map { Step(descriptor: $0) }, forKey: .conflict)
+    try members.encode(left, forKey: .excluded)
+    try members.encode(open, forKey: .dependsOn)
   }
 
   /// An extension, and the rule that puts it before the next.
@@ -22,20 +23,6 @@ extension ResolvedAnswer: Encodable {
     var descriptor: LocatedDescriptor?
     var rule: String?
     var reason: String?
-
-    init(_ descriptor: LocatedDescriptor) { self.descriptor = descriptor }
-    init(_ link: Link) {
-      descriptor = link.descriptor
-      rule = link.rule?.rawValue ?? "only"
-    }
-    init(_ exclusion: Exclusion) {
-      descriptor = exclusion.descriptor
-      reason = exclusion.reason
-    }
-    init(_ dependency: Dependency) {
-      descriptor = dependency.descriptor
-      reason = dependency.reason
-    }
 
     func encode(to encoder: any Encoder) throws {
       var members = encoder.container(keyedBy: ReportKey.self)

@@ -58,8 +58,7 @@ extension DotGraph {
   /// Adds an extension and the requirements that it implements.
   public mutating func add(_ located: LocatedDescriptor) {
     for requirement in located.descriptor.requirements {
-      connect(
-        .of(located), .requirement(located.descriptor.protocolName, requirement), "", .plain)
+      connect(.of(located), .requirement(located.descriptor.protocolName, requirement), "", .plain)
     }
     if located.descriptor.requirements.isEmpty { _ = number(.of(located)) }
   }
@@ -103,8 +102,7 @@ extension DotGraph {
       connect(type, .of(first.descriptor), name, .plain)
     }
     for (link, next) in zip(answer.chain, answer.chain.dropFirst()) {
-      connect(
-        .of(link.descriptor), .of(next.descriptor), link.rule?.rawValue ?? "", .following)
+      connect(.of(link.descriptor), .of(next.descriptor), link.rule?.rawValue ?? "", .following)
     }
   }
 }

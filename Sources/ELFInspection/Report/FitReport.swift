@@ -2,15 +2,13 @@
 
 extension PluginFit: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("fit", forKey: .type)
+    var members = try encoder.members(of: "fit", origin)
     try members.encode(isAccepted, forKey: .isAccepted)
     try members.encode(reason, forKey: .reason)
     try members.encode(text, forKey: .text)
     try members.encode(conditions, forKey: .conditions)
     try members.encode(libraries, forKey: .libraries)
     try members.encode(floor, forKey: .floor)
-    try members.encode(origin)
   }
 }
 

@@ -53,10 +53,8 @@ extension LocatedContent {
     var content: LocatedContent
 
     func encode(to encoder: any Encoder) throws {
-      var members = encoder.container(keyedBy: ReportKey.self)
-      try members.encode("content", forKey: .type)
+      var members = try encoder.members(of: "content", content.origin)
       try members.encode(content.content.section)
-      try members.encode(content.origin)
     }
   }
 }

@@ -16,10 +16,8 @@ public struct LocatedSection: Hashable, Sendable {
 
 extension LocatedSection: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("section", forKey: .type)
+    var members = try encoder.members(of: "section", origin)
     try members.encode(section)
-    try members.encode(origin)
   }
 }
 

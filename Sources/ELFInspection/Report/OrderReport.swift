@@ -39,8 +39,7 @@ extension ExtensionOrder.Reason {
 
 extension OrderStep: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("step", forKey: .type)
+    var members = try encoder.members(of: "step")
     try members.encode(order.usesTypes ? "type" : "name", forKey: .by)
     try members.encode(order.requirement.text, forKey: .requirement)
     try members.encode(step.position, forKey: .position)

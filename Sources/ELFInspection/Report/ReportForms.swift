@@ -4,36 +4,31 @@ internal import GraftDescriptors
 
 extension Problem: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("diagnostic", forKey: .type)
+    var members = try encoder.members(of: "diagnostic", origin == .nowhere ? nil : origin)
     try members.encode(severity.rawValue, forKey: .severity)
     if count > 1 { try members.encode(count, forKey: .count) }
     try members.encode(error.code.rawValue, forKey: .code)
     try members.encode(error.text, forKey: .text)
     try members.encode(hex: error.offset, forKey: .offset)
     try members.encode(hex: error.value, forKey: .value)
-    if origin != .nowhere { try members.encode(origin) }
   }
 }
 
 extension Finding: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("finding", forKey: .type)
+    var members = try encoder.members(of: "finding", origin)
     try members.encode(rule.rawValue, forKey: .rule)
     try members.encode(rule.severity.rawValue, forKey: .severity)
     try members.encode(text, forKey: .text)
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(hex: value, forKey: .value)
     try members.encode(source, forKey: .source)
-    try members.encode(origin)
   }
 }
 
 extension LocatedDescriptor: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("descriptor", forKey: .type)
+    var members = try encoder.members(of: "descriptor", origin)
     try descriptor.encode(to: encoder)
     try members.encode(architecture, forKey: .architecture)
     try members.encode(sectionIndex, forKey: .section)
@@ -43,14 +38,12 @@ extension LocatedDescriptor: Encodable {
     try members.encodeIfPresent(state?.name, forKey: .state)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encode(origin)
   }
 }
 
 extension LocatedManifest: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("manifest", forKey: .type)
+    var members = try encoder.members(of: "manifest", origin)
     try members.encode(manifest.name, forKey: .name)
     try members.encode(manifest.version.text, forKey: .version)
     try members.encode(manifest.needs.map(NeedMembers.init), forKey: .needs)
@@ -62,14 +55,12 @@ extension LocatedManifest: Encodable {
     try members.encode(accessor, forKey: .accessor)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
-    try members.encode(origin)
   }
 }
 
 extension LocatedProtocol: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("protocol", forKey: .type)
+    var members = try encoder.members(of: "protocol", origin)
     try members.encode(record.name, forKey: .protocol)
     try members.encode(record.baseClass, forKey: .baseClass)
     try members.encode(record.shape.hex, forKey: .shape)
@@ -84,35 +75,10 @@ extension LocatedProtocol: Encodable {
     try members.encode(sectionIndex, forKey: .section)
     try members.encode(hex: offset, forKey: .offset)
     try members.encode(byteCount, forKey: .byteCount)
-    try members.encode(origin)
-  }
-}
-
-extension DeclaredType: Codable {
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: ReportKey.self)
-    self.init(
-      name: try values.decode(String.self, forKey: .name),
-      kind: try values.decode(Kind.self, forKey: .kind),
-      members: try values.decode([Member].self, forKey: .members))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var values = encoder.container(keyedBy: ReportKey.self)
-    try values.encode(name, forKey: .name)
-    try values.encode(kind, forKey: .kind)
-    try values.encode(members, forKey: .members)
   }
 }
 
 extension DeclaredType.Member {
-  public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: ReportKey.self)
-    self.init(
-      name: try values.decode(String.self, forKey: .name),
-      type: try values.decodeIfPresent(String.self, forKey: .type))
-  }
-
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: ReportKey.self)
     try values.encode(name, forKey: .name)
@@ -134,8 +100,7 @@ private struct NeedMembers: Encodable {
 
 extension LocatedFile: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("file", forKey: .type)
+    var members = try encoder.members(of: "file", origin)
     try members.encode(architecture, forKey: .architecture)
     try members.encode(image.buildID, forKey: .buildID)
     try members.encode(image.soname, forKey: .soname)
@@ -145,26 +110,22 @@ extension LocatedFile: Encodable {
     try members.encode(packaging.dlopen, forKey: .dlopen)
     try members.encode(packaging.package, forKey: .package)
     try members.encode(isComplete, forKey: .isComplete)
-    try members.encode(origin)
   }
 }
 
 extension RunningProgram.Image: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("image", forKey: .type)
+    var members = try encoder.members(of: "image", origin)
     try members.encode(state.name, forKey: .state)
     try members.encode(plugin, forKey: .plugin)
     try members.encode(recordCount, forKey: .recordCount)
     try members.encode(hex: recordsAddress, forKey: .recordsAddress)
-    try members.encode(origin)
   }
 }
 
 extension RunningProgram.Advice: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("advice", forKey: .type)
+    var members = try encoder.members(of: "advice")
     try members.encode(protocolName, forKey: .protocol)
     try members.encode(requirement, forKey: .requirement)
     try members.encode(subjects, forKey: .subjects)
@@ -175,8 +136,7 @@ extension RunningProgram.Advice: Encodable {
 
 extension RunningProgram.Blocked: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    var members = encoder.container(keyedBy: ReportKey.self)
-    try members.encode("blocked", forKey: .type)
+    var members = try encoder.members(of: "blocked")
     try members.encode(name, forKey: .name)
   }
 }

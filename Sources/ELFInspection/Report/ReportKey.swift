@@ -39,6 +39,16 @@ enum ReportKey: String, CodingKey {
 
 typealias ReportMembers = KeyedEncodingContainer<ReportKey>
 
+extension Encoder {
+  /// The members of an object of this type in a report, with those that name its file.
+  func members(of type: String, _ origin: Origin? = nil) throws -> ReportMembers {
+    var members = container(keyedBy: ReportKey.self)
+    try members.encode(type, forKey: .type)
+    if let origin { try members.encode(origin) }
+    return members
+  }
+}
+
 extension ReportMembers {
   /// Encodes a number as `"0x1f"`, or null.
   mutating func encode(hex value: UInt64?, forKey key: ReportKey) throws {

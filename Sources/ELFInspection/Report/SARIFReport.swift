@@ -36,9 +36,7 @@ public enum SARIFReport {
   /// - Parameters:
   ///   - problems: parts of the input that could not be read.
   ///   - ignored: rules that were turned off.
-  public static func tail(
-    _ problems: [Problem], ignored: [Rule], exit: Int32
-  ) -> [UInt8] {
+  public static func tail(_ problems: [Problem], ignored: [Rule], exit: Int32) -> [UInt8] {
     let invocation = Invocation(
       executionSuccessful: !problems.contains { $0.severity == .error }, exitCode: exit,
       toolExecutionNotifications: problems.map(Notification.init),

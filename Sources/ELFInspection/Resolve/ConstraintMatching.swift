@@ -74,11 +74,7 @@ struct ConstraintMatching {
       return try types(of: text.path).first.map { .sameType($0) }
     }
     let written = Self.name(right)
-    if written == "AnyObject" {
-      var type = FileConstraint.Existential()
-      type.isObject = true
-      return .conforms(type)
-    }
+    if written == "AnyObject" { return .conforms(FileConstraint.Existential(isObject: true)) }
     var direct: Set<Declaration> = []
     var protocols: Set<Declaration> = []
     for condition in signature.conditions {
@@ -92,9 +88,7 @@ struct ConstraintMatching {
         guard let wanted = meant(written, among: declared, direct: []),
           let first = classes.firstIndex(where: { $0.declaration == wanted })
         else { continue }
-        var type = FileConstraint.Existential()
-        type.classes = Array(classes[first...])
-        return .conforms(type)
+        return .conforms(FileConstraint.Existential(classes: Array(classes[first...])))
       default: continue
       }
     }
@@ -121,9 +115,7 @@ struct ConstraintMatching {
       if let wanted = meant(written, among: declared, direct: declared),
         let first = classes.firstIndex(where: { $0.declaration == wanted })
       {
-        var found = FileConstraint.Existential()
-        found.classes = Array(classes[first...])
-        return .conforms(found)
+        return .conforms(FileConstraint.Existential(classes: Array(classes[first...])))
       }
       let protocols = declared.reduce(into: Set<Declaration>()) {
         $0.formUnion(program.conformances.protocols(of: $1))
@@ -210,9 +202,7 @@ struct ConstraintMatching {
     return parts.count > 1 ? Self.composition(parts) : nil
   }
 
-  private static func composition(
-    _ parts: [FileConstraint.Meaning?]
-  ) -> FileConstraint.Meaning? {
+  private static func composition(_ parts: [FileConstraint.Meaning?]) -> FileConstraint.Meaning? {
     var all = FileConstraint.Existential()
     for part in parts {
       guard case .conforms(let one)? = part, one.classes.isEmpty, one.associatedTypes.isEmpty else {
@@ -228,10 +218,9 @@ struct ConstraintMatching {
   private func existential(
     _ found: Declaration, _ right: String, _ path: String
   ) throws(InspectionError) -> FileConstraint.Existential {
-    var type = FileConstraint.Existential()
-    type.named = [found]
-    type.protocols = try program.refinements(of: found)
-    type.isObject = try program.isOfObjects(found)
+    var type = FileConstraint.Existential(
+      protocols: try program.refinements(of: found), named: [found],
+      isObject: try program.isOfObjects(found))
     guard right.contains("<") else { return type }
     for condition in signature.conditions {
       guard case .sameType(let one, let other) = condition else { continue }

@@ -85,9 +85,7 @@ struct ProtocolResolver {
   }
 
   /// Calls `visit` with the answer to each requirement.
-  mutating func eachAnswer(
-    _ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void
-  ) {
+  mutating func eachAnswer(_ subject: Subject, _ wanted: [Int], _ visit: (ResolvedAnswer) -> Void) {
     let resolved = resolve(subject)
     let isGeneric = (try? program.context(subject.type))?.flags.isGeneric == true
     for number in wanted {
@@ -171,8 +169,7 @@ extension ProtocolResolver {
       if !isSettled { found.outcome = .depends }
       found.exclusions +=
         exclusions.filter { implements($0.candidate) }.map {
-          ResolvedAnswer.Exclusion(
-            descriptor: candidates[$0.candidate].located, reason: $0.reason)
+          ResolvedAnswer.Exclusion(descriptor: candidates[$0.candidate].located, reason: $0.reason)
         } + others.filter { self.implements($0.descriptor, number) }
       return found
     }
@@ -198,9 +195,7 @@ extension ProtocolResolver {
     }
   }
 
-  private func resolved(
-    _ chain: RankedOrder.Chain, of candidates: [FileCandidate]
-  ) -> Resolved {
+  private func resolved(_ chain: RankedOrder.Chain, of candidates: [FileCandidate]) -> Resolved {
     var found = Resolved(outcome: chain.links.isEmpty ? .nobody : .answered)
     if chain.isConflictFirst { found.outcome = .conflict }
     for (index, link) in chain.links.enumerated() {
@@ -266,8 +261,7 @@ extension SwiftProgram {
     case .existential([], nil, let isObject): isObject ? "AnyObject" : "Any"
     case .existential(let protocols, let superclass, _):
       "any "
-        + ([superclass.map(text)].compactMap(\.self) + protocols.map(name)).joined(
-          separator: " & ")
+        + ([superclass.map(text)].compactMap(\.self) + protocols.map(name)).joined(separator: " & ")
     case .compound(let form, let parts): form.text(parts.map(text))
     case .structural: "another type"
     }

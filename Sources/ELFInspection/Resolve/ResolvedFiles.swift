@@ -54,8 +54,7 @@ public struct ResolvedFiles {
       }
       + descriptors.compactMap { located in
         guard let state = located.state, !state.counts else { return nil }
-        return ResolvedAnswer.Exclusion(
-          descriptor: located, reason: "\(state.text) in the process")
+        return ResolvedAnswer.Exclusion(descriptor: located, reason: "\(state.text) in the process")
       }
     files = ProgramFiles(entries)
     candidates = CandidateReader(program, files)

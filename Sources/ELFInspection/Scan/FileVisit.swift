@@ -51,15 +51,8 @@ struct FileVisit {
       throw InspectionError(.malformedArchive, "archives are nested too deep")
     }
     if start == 0 { try named?.countArchive() }
-    try visitMembers(
-      isThin: isThin, depth: depth, handle, named ?? NamedFiles(input), visit)
-  }
-
-  private func visitMembers(
-    isThin: Bool, depth: Int, _ handle: LibelfHandle?, _ named: NamedFiles,
-    _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
-  ) throws(InspectionError) {
-    var archive = Archive(input, start: start, byteCount: byteCount, isThin: isThin)
+    let named = named ?? NamedFiles(input)
+    var archive = Archive(input: input, start: start, byteCount: byteCount, isThin: isThin)
     var handle = handle
     if handle == nil && !isThin { handle = try LibelfHandle(input) }
     let opened = handle

@@ -39,8 +39,7 @@ extension MappedFiles {
       return (program, nil)
     } catch {
       guard error.code == .system else { return (nil, Problem(origin, error)) }
-      return unknown(
-        .unknownState, "\(error), so what is withdrawn, blocked or advised is unknown")
+      return unknown(.unknownState, "\(error), so what is withdrawn, blocked or advised is unknown")
     }
   }
 

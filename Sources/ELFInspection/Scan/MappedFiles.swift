@@ -57,8 +57,7 @@ public struct MappedFiles: Sendable {
       }
     }
     guard !files.isEmpty else {
-      throw InspectionError(
-        .system, "\(name) maps no file: it has ended, or is a kernel thread")
+      throw InspectionError(.system, "\(name) maps no file: it has ended, or is a kernel thread")
     }
   }
 
@@ -84,13 +83,10 @@ public struct MappedFiles: Sendable {
       guard let found = same ?? there.first else {
         // Files that are not code, such as locale tables, bring nothing.
         let isCode = mappings.contains { memory.isExecutable(at: $0.start) != false }
-        problems.append(
-          Problem(
-            Origin(mapping.path),
-            InspectionError(
-              .system,
-              "the process had this file, and it is neither at its path nor beside the core file"),
-            isCode ? .error : .warning))
+        report(
+          mapping.path, .system,
+          "the process had this file, and it is neither at its path nor beside the core file",
+          isCode ? .error : .warning)
         continue
       }
       let isOther = mapped != nil && same == nil
@@ -99,21 +95,19 @@ public struct MappedFiles: Sendable {
           entry: ScanEntry(found, .met),
           mappings: isOther ? [] : mappings.map { memory.marking($0) }))
       if let mapped, isOther {
-        sayThatIsOther(found, than: mapped)
+        report(
+          found, .replacedFile,
+          "replaced since: the process had build \(mapped), and this is build"
+            + " \(Self.buildID(found) ?? "without id")", .error)
       } else if mapped == nil, (try? ELFFile(path: found)) != nil {
         unknownCount += 1
       }
     }
     if unknownCount > 0 {
-      problems.append(
-        Problem(
-          Origin(core),
-          InspectionError(
-            .unsupported,
-            "the core lacks the build ids of \(unknownCount.counted("file")): "
-              + "the process may have had others"
-          ),
-          .warning))
+      report(
+        core, .unsupported,
+        "the core lacks the build ids of \(unknownCount.counted("file")): "
+          + "the process may have had others", .warning)
     }
   }
 
@@ -136,14 +130,10 @@ public struct MappedFiles: Sendable {
 
   private static func buildID(_ path: Path) -> String? { try? ELFFile(path: path).buildID() }
 
-  private mutating func sayThatIsOther(_ path: Path, than mapped: String) {
-    problems.append(
-      Problem(
-        Origin(path),
-        InspectionError(
-          .replacedFile,
-          "replaced since: the process had build \(mapped), and this is build"
-            + " \(Self.buildID(path) ?? "without id")"), .error))
+  private mutating func report(
+    _ path: Path, _ code: InspectionError.Code, _ text: String, _ severity: Severity? = nil
+  ) {
+    problems.append(Problem(Origin(path), InspectionError(code, text), severity))
   }
 }
 
@@ -178,12 +168,9 @@ extension MappedFiles {
       if let new = there.first {
         ids += ", and build \(Self.buildID(new) ?? "without id") is there now"
       }
-      problems.append(
-        Problem(
-          Origin(mapping.path),
-          InspectionError(
-            .replacedFile, "\(there.isEmpty ? "deleted" : "replaced") since it was loaded: \(ids)"))
-      )
+      report(
+        mapping.path, .replacedFile,
+        "\(there.isEmpty ? "deleted" : "replaced") since it was loaded: \(ids)")
       return mapped
     } catch {
       // If the mapping may not be read, the inode number identifies the
@@ -193,13 +180,10 @@ extension MappedFiles {
       {
         return entry(found)
       }
-      problems.append(
-        Problem(
-          Origin(mapping.path),
-          InspectionError(
-            error.code,
-            "deleted or replaced since it was loaded, and what the process maps can't be read: "
-              + error.text)))
+      report(
+        mapping.path, error.code,
+        "deleted or replaced since it was loaded, and what the process maps can't be read: "
+          + error.text)
       return nil
     }
   }

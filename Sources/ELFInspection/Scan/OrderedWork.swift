@@ -65,6 +65,12 @@ public enum OrderedWork {
   }
 }
 
+/// A result that waits to be taken.
+public protocol Weighed: Sendable {
+  /// The approximate memory that it takes, in bytes.
+  var byteCount: Int { get }
+}
+
 /// Receives the pieces of one item.
 public final class Outlet<Piece> {
   private let send: (_ byteCount: Int, () -> (Piece, Int)) -> Bool

@@ -67,8 +67,7 @@ public struct PathList: ~Copyable {
     rest = []
     var start = 0
     while start < bytes.count {
-      let found = bytes.firstIndex(
-        of: isTerminatedByNUL ? 0 : 0x0a, in: start..<bytes.count)
+      let found = bytes.firstIndex(of: isTerminatedByNUL ? 0 : 0x0a, in: start..<bytes.count)
       let name = bytes[start..<(found ?? bytes.count)]
       if !isTerminatedByNUL, let nul = bytes.firstIndex(of: 0, in: name.indices) {
         throw InspectionError(

@@ -17,9 +17,7 @@ extension ScanEntry {
   /// keeps one from being read.
   ///
   /// - Parameter input: the opened entry.
-  func eachFile(
-    in input: InputFile, _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void
-  ) {
+  func eachFile(in input: InputFile, _ visit: (Origin, Result<ELFFile, InspectionError>) -> Void) {
     do throws(InspectionError) {
       try FileVisit(
         input: input, start: 0, byteCount: input.byteCount, path: path, origin: origin, named: nil

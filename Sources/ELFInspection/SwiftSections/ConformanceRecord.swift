@@ -19,15 +19,12 @@ struct ConformanceRecord {
   }
 
   /// Reads a record; nil for null pointers.
-  init?(
-    _ program: SwiftProgram, at place: FilePlace
-  ) throws(InspectionError) {
+  init?(_ program: SwiftProgram, at place: FilePlace) throws(InspectionError) {
     let descriptor = try ConformanceDescriptor(at: place)
     let flags = descriptor.flags
     file = place.file
     func unsupported(_ what: String) -> InspectionError {
-      InspectionError(
-        .unsupported, what, offset: place.address, value: UInt64(flags.rawValue))
+      InspectionError(.unsupported, what, offset: place.address, value: UInt64(flags.rawValue))
     }
     guard flags.typeKind == .descriptor || flags.typeKind == .pointer else {
       throw unsupported("a Swift conformance of an unknown kind of type")

@@ -54,9 +54,7 @@ extension SwiftProgram {
   /// metadata are left out.
   ///
   /// - Parameter selects: tells whether a type is wanted, by its name without what is around it.
-  fileprivate func declaredTypes(
-    of file: SwiftFile, selects: (String) -> Bool
-  ) -> [DeclaredType] {
+  fileprivate func declaredTypes(of file: SwiftFile, selects: (String) -> Bool) -> [DeclaredType] {
     var found: [DeclaredType] = []
     for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
       trying(file.origin) { () throws(InspectionError) in
@@ -68,8 +66,7 @@ extension SwiftProgram {
           found.append(DeclaredType(name: name(declared), kind: kind, members: []))
         } else if let fields = try context.descriptor.fields() {
           found.append(
-            DeclaredType(
-              name: name(declared), kind: kind, members: try members(at: fields)))
+            DeclaredType(name: name(declared), kind: kind, members: try members(at: fields)))
         }
       }
     }

@@ -16,12 +16,9 @@ enum Demangling {
 
   /// The name that a descriptor's symbol describes, or the symbol: `Swift.Int`
   /// for `$sSiMn`.
-  static func nameOfDescriptor(_ symbol: String) -> String { described(symbol) ?? symbol }
-
-  /// The text after "descriptor for" in a demangled descriptor symbol.
-  static func described(_ symbol: String) -> String? {
+  static func nameOfDescriptor(_ symbol: String) -> String {
     guard let text = text(symbol), let place = text.firstRange(of: " descriptor for ") else {
-      return nil
+      return symbol
     }
     return String(text[place.upperBound...])
   }

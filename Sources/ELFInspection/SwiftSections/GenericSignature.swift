@@ -108,9 +108,7 @@ extension SwiftProgram {
 
   /// A class's requirements on its only parameter; nil for another number of
   /// parameters.
-  func signature(
-    ofClass context: DeclaredContext
-  ) throws(InspectionError) -> GenericSignature? {
+  func signature(ofClass context: DeclaredContext) throws(InspectionError) -> GenericSignature? {
     guard context.kind == .class, context.flags.isGeneric else { return nil }
     let found = try parameters(of: context)
     return found.count == 1 ? found.signature : nil

@@ -80,9 +80,7 @@ final class LoadedMemory {
     return bytes.word(at: 0, Int(byteCount))
   }
 
-  private func fileOffset(
-    _ address: UInt64, byteCount: UInt64
-  ) throws(InspectionError) -> UInt64 {
+  private func fileOffset(_ address: UInt64, byteCount: UInt64) throws(InspectionError) -> UInt64 {
     rest -= 1
     guard rest > 0 else {
       throw InspectionError(

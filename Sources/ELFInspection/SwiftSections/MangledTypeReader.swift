@@ -38,7 +38,8 @@ struct MangledTypeReader {
     _ bytes: [UInt8], _ declarations: [Declaration], declared: (String) -> Declaration
   ) -> SwiftType? {
     withoutActuallyEscaping(declared) { declared in
-      var reader = MangledTypeReader(bytes, declarations, declared)
+      var reader = MangledTypeReader(
+        bytes: bytes, declarations: declarations, declared: declared)
       if let type = reader.read() { return type }
       guard let last = bytes.last, Self.structural.contains(last),
         !bytes.suffix(2).elementsEqual("Xc".utf8)
@@ -49,14 +50,6 @@ struct MangledTypeReader {
 
   /// The operators of functions, tuples, existentials and metatypes.
   private static let structural = Set("ctpmT".utf8)
-
-  private init(
-    _ bytes: [UInt8], _ declarations: [Declaration], _ declared: @escaping (String) -> Declaration
-  ) {
-    self.bytes = bytes
-    self.declarations = declarations
-    self.declared = declared
-  }
 
   private mutating func read() -> SwiftType? {
     while index < bytes.count {
@@ -82,7 +75,7 @@ struct MangledTypeReader {
     case UInt8(ascii: "A"): return repeatOne()
     case UInt8(ascii: "S"): return pushStandard(start)
     case UInt8(ascii: "s"): stack.append(.module(start: start))
-    case UInt8(ascii: "x"): stack.append(.type(.parameter(0)))
+    case UInt8(ascii: "x"): return push(.parameter(0))
     case UInt8(ascii: "q"): return pushParameter()
     case UInt8(ascii: "Q"): return pushMember() && remember()
     case UInt8(ascii: "V"), UInt8(ascii: "O"), UInt8(ascii: "C"):
@@ -112,9 +105,12 @@ struct MangledTypeReader {
     }
   }
 
-  private static let effects = [
-    UInt8(ascii: "a"): "async", UInt8(ascii: "b"): "@Sendable",
-  ]
+  private static let effects = [UInt8(ascii: "a"): "async", UInt8(ascii: "b"): "@Sendable"]
+
+  private mutating func push(_ type: SwiftType) -> Bool {
+    stack.append(.type(type))
+    return true
+  }
 
   private mutating func pushEffect(_ effect: String?) -> Bool {
     guard let effect else { return false }
@@ -130,27 +126,24 @@ struct MangledTypeReader {
       effects.append(effect)
     }
     guard let parameters = popTypeOrNothing(), let result = popTypeOrNothing() else { return false }
-    stack.append(.type(.compound(.function(effects: effects), [result, parameters])))
-    return true
+    return push(.compound(.function(effects: effects), [result, parameters]))
   }
 
   /// A type, or `y` for none.
   private mutating func popTypeOrNothing() -> SwiftType? {
-    if case .marker? = stack.last {
-      stack.removeLast()
-      return .compound(.tuple(labels: []), [])
-    }
-    return popType()
+    popMarker() ? .compound(.tuple(labels: []), []) : popType()
+  }
+
+  private mutating func popMarker() -> Bool {
+    guard case .marker? = stack.last else { return false }
+    stack.removeLast()
+    return true
   }
 
   /// Reads a tuple: its elements, each with a label if it has one, then `t`.
   private mutating func makeTuple() -> Bool {
     var (labels, elements): ([String], [SwiftType]) = ([], [])
-    var isFirst = false
-    if case .marker? = stack.last {
-      stack.removeLast()
-      isFirst = true
-    }
+    var isFirst = popMarker()
     while !isFirst {
       isFirst = popSeparator()
       var label = ""
@@ -162,14 +155,12 @@ struct MangledTypeReader {
       labels.append(label)
       elements.append(element)
     }
-    stack.append(.type(.compound(.tuple(labels: labels.reversed()), elements.reversed())))
-    return true
+    return push(.compound(.tuple(labels: labels.reversed()), elements.reversed()))
   }
 
   private mutating func makeMetatype() -> Bool {
     guard let type = popType() else { return false }
-    stack.append(.type(.compound(.metatype, [type])))
-    return true
+    return push(.compound(.metatype, [type]))
   }
 
   private mutating func remember() -> Bool {
@@ -216,8 +207,7 @@ struct MangledTypeReader {
     if letter == UInt8(ascii: "g") {
       guard let wrapped = popType() else { return false }
       repeatable = nil
-      stack.append(.type(.nominal(declared("$sSqMn"), [wrapped])))
-      return true
+      return push(.nominal(declared("$sSqMn"), [wrapped]))
     }
     if letter == UInt8(ascii: "c") { return pushConcurrency() }
     guard (UInt8(ascii: "A")...UInt8(ascii: "z")).contains(letter),
@@ -225,8 +215,7 @@ struct MangledTypeReader {
     else { return false }
     let symbol = "$sS\(Character(Unicode.Scalar(letter)))"
     let isProtocol = Self.standardProtocols.contains(letter)
-    stack.append(.type(.nominal(declared(symbol + (isProtocol ? "Mp" : "Mn")), [])))
-    return true
+    return push(.nominal(declared(symbol + (isProtocol ? "Mp" : "Mn")), []))
   }
 
   /// Reads a type of the concurrency library, such as `ScM` for the main actor.
@@ -235,8 +224,7 @@ struct MangledTypeReader {
       return false
     }
     let suffix = Self.concurrencyProtocols.contains(letter) ? "Mp" : "Mn"
-    stack.append(.type(.nominal(declared("$sSc\(Character(Unicode.Scalar(letter)))\(suffix)"), [])))
-    return true
+    return push(.nominal(declared("$sSc\(Character(Unicode.Scalar(letter)))\(suffix)"), []))
   }
 
   private static let concurrencyProtocols = Set("AFIfhi".utf8)
@@ -245,8 +233,7 @@ struct MangledTypeReader {
   /// Reads `q_`, `q0_`, …: the parameters after `x`.
   private mutating func pushParameter() -> Bool {
     guard let number = number() else { return false }
-    stack.append(.type(.parameter(number + 1)))
-    return true
+    return push(.parameter(number + 1))
   }
 
   /// Reads an index: `_` is 0, `0_` is 1 and so on.
@@ -282,8 +269,7 @@ struct MangledTypeReader {
       base = type
     default: return false
     }
-    stack.append(.type(path.reduce(base) { .member($0, $1) }))
-    return true
+    return push(path.reduce(base) { .member($0, $1) })
   }
 
   private mutating func popPath() -> [String]? {
@@ -323,8 +309,7 @@ struct MangledTypeReader {
     guard let place = popPlace() else { return false }
     // The descriptor's symbol has no operator for protocols.
     let named = suffix == "Mp" ? place : place.lowerBound..<index
-    stack.append(.type(.nominal(declared(symbol(named, suffix)), [])))
-    return true
+    return push(.nominal(declared(symbol(named, suffix)), []))
   }
 
   /// The bytes of a module and a name.
@@ -345,8 +330,7 @@ struct MangledTypeReader {
   /// Reads an existential type: its protocols, then `p`.
   private mutating func makeExistential(superclass: SwiftType?, isObject: Bool) -> Bool {
     guard let protocols = popProtocols() else { return false }
-    stack.append(.type(.existential(protocols, superclass: superclass, isObject: isObject)))
-    return true
+    return push(.existential(protocols, superclass: superclass, isObject: isObject))
   }
 
   /// Reads an existential type of objects: its protocols, then `Xl`, or a superclass and `Xc`.
@@ -362,10 +346,7 @@ struct MangledTypeReader {
 
   /// The protocols of a list, in which `_` follows the first; `y` is an empty one.
   private mutating func popProtocols() -> [Declaration]? {
-    if case .marker? = stack.last {
-      stack.removeLast()
-      return []
-    }
+    if popMarker() { return [] }
     var protocols: [Declaration] = []
     var isFirst = false
     while !isFirst {
@@ -388,8 +369,7 @@ struct MangledTypeReader {
       case .type(let type): arguments.append(type)
       case .marker:
         guard case .nominal(let declaration, [])? = popType() else { return false }
-        stack.append(.type(.nominal(declaration, arguments.reversed())))
-        return true
+        return push(.nominal(declaration, arguments.reversed()))
       case .separator: continue
       case .identifier, .module, .effect: return false
       }

@@ -61,12 +61,10 @@ final class PointerTable {
       let word = try memory.u64(at: address)
       return word == 0 ? nil : .address(word)
     }
-    let addend: UInt64
-    if let known = entry.addend {
-      addend = UInt64(bitPattern: known)
-    } else {
-      addend = try memory.u64(at: address)
-    }
+    let addend =
+      if let known = entry.addend { UInt64(bitPattern: known) } else {
+        try memory.u64(at: address)
+      }
     if entry.symbol == 0 {
       guard entry.type == RelocationTypes.relative(machine: machine) else { throw unknown(entry) }
       return .address(addend)
@@ -82,12 +80,8 @@ final class PointerTable {
   }
 
   private func entry(at address: UInt64) -> Entry? {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].address < address { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].address == address ? entries[low] : nil
+    let number = entries.firstSortedIndex { $0.address >= address }
+    return number < entries.count && entries[number].address == address ? entries[number] : nil
   }
 
   private func symbol(_ index: UInt32) throws(InspectionError) -> Target? {

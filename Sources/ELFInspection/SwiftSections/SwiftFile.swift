@@ -17,7 +17,7 @@ final class SwiftFile {
   /// The protocols that its extensions were compiled against; none if it can't be read.
   private(set) lazy var compiledProtocols = (try? memory.compiledProtocols()) ?? []
   /// The exported symbols, read on first use.
-  var exportsOnce: [String: UInt64]?
+  private var exportsOnce: [String: UInt64]?
 
   /// The names of the sections that are read.
   enum SectionName {
@@ -56,9 +56,7 @@ final class SwiftFile {
     if !isOfToolchain { try checkNames() }
   }
 
-  private static func ranges(
-    _ file: ELFFile
-  ) throws(InspectionError) -> [String: [Range<UInt64>]] {
+  private static func ranges(_ file: ELFFile) throws(InspectionError) -> [String: [Range<UInt64>]] {
     _ = try file.sectionNames()
     var ranges: [String: [Range<UInt64>]] = [:]
     for section in try file.sections() {
@@ -90,7 +88,7 @@ final class SwiftFile {
     if try file.sections().contains(where: { $0.isEmptySwiftSection }) {
       absent = missing[0]
     } else {
-      try eachSymbol { _, name in
+      try file.eachDefinedSymbol { _, name in
         guard name.starts(with: "$s".utf8) else { return }
         for section in missing {
           guard let suffix = SectionName.symbolSuffix[section],
@@ -118,6 +116,20 @@ final class SwiftFile {
 
   /// The address ranges of a section.
   func ranges(of name: String) -> [Range<UInt64>] { ranges[name] ?? [] }
+
+  /// The addresses of descriptors of types and protocols, by exported symbol.
+  func exports() throws(InspectionError) -> [String: UInt64] {
+    if let exportsOnce { return exportsOnce }
+    var exports: [String: UInt64] = [:]
+    try file.eachDefinedSymbol(of: [SectionType.dynamicSymbols]) { symbol, name in
+      guard let last = name.last, last == UInt8(ascii: "p") || last == UInt8(ascii: "n"),
+        name.dropLast().last == UInt8(ascii: "M")
+      else { return }
+      exports[String(decoding: name, as: UTF8.self)] = symbol.value
+    }
+    exportsOnce = exports
+    return exports
+  }
 }
 
 extension Section {
@@ -130,17 +142,8 @@ extension ELFFile {
   /// Whether it may have sections for Swift's runtime: also true if it needs
   /// the runtime and the sections can't be read.
   var mayHaveSwiftSections: Bool {
-    guard header.isLinked else { return false }
-    return (try? hasOtherSwiftSections) == true || needsSwift
-  }
-
-  /// Whether it has a section for Swift's runtime.
-  fileprivate var hasOtherSwiftSections: Bool {
-    get throws(InspectionError) { try sectionNames()?.containPrefix("swift5_") == true }
-  }
-
-  /// Whether it needs Swift's runtime library.
-  fileprivate var needsSwift: Bool {
-    (try? neededLibraries())?.contains("libswiftCore.so") == true
+    header.isLinked
+      && ((try? sectionNames())?.containPrefix("swift5_") == true
+        || (try? neededLibraries())?.contains("libswiftCore.so") == true)
   }
 }

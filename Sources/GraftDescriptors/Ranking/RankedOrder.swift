@@ -231,9 +231,7 @@ extension RankedOrder.Rules {
   /// - Parameters:
   ///   - maximal: the candidates of the rest that no other precedes.
   ///   - program: the rank of the program, behind all plug-ins.
-  private func first(
-    of maximal: [Int], _ ranks: [Int], _ rest: [Int], program: Int
-  ) -> [Int] {
+  private func first(of maximal: [Int], _ ranks: [Int], _ rest: [Int], program: Int) -> [Int] {
     let rank = maximal.reduce(program) { min($0, ranks[$1]) }
     if rank < program { return maximal.filter { ranks[$0] == rank } }
     // An extension of the program comes late, unless a plug-in's has to come after it.

@@ -14,9 +14,7 @@ package struct ConformanceDescriptor<Place: MetadataPlace> {
   }
 
   @inlinable
-  package func conformed() throws(Place.Failure) -> Place.Target? {
-    try place.indirectable(at: 0)
-  }
+  package func conformed() throws(Place.Failure) -> Place.Target? { try place.indirectable(at: 0) }
 
   /// The type's descriptor; nil if the type is missing, or not a Swift type.
   @inlinable

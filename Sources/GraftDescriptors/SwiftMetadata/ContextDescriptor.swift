@@ -16,41 +16,29 @@ package struct ContextDescriptor<Place: MetadataPlace> {
   }
 
   @inlinable
-  package func parent() throws(Place.Failure) -> Place.Target? {
-    try place.indirectable(at: 4)
-  }
+  package func parent() throws(Place.Failure) -> Place.Target? { try place.indirectable(at: 4) }
 
   /// The text of the name, without a parent's, where `ContextFlags.Kind.isNamed` is true.
   @inlinable
-  package func name() throws(Place.Failure) -> Place? {
-    try place.relative(at: 8)
-  }
+  package func name() throws(Place.Failure) -> Place? { try place.relative(at: 8) }
 
   /// The mangled name of an extension's type.
   @inlinable
-  package func extendedType() throws(Place.Failure) -> Place? {
-    try place.relative(at: 8)
-  }
+  package func extendedType() throws(Place.Failure) -> Place? { try place.relative(at: 8) }
 
   // MARK: Types
 
   /// The function that returns the metadata for generic arguments.
   @inlinable
-  package func accessFunction() throws(Place.Failure) -> Place? {
-    try place.relative(at: 12)
-  }
+  package func accessFunction() throws(Place.Failure) -> Place? { try place.relative(at: 12) }
 
   /// The field descriptor, of a type with reflection metadata.
   @inlinable
-  package func fields() throws(Place.Failure) -> Place? {
-    try place.relative(at: 16)
-  }
+  package func fields() throws(Place.Failure) -> Place? { try place.relative(at: 16) }
 
   /// The mangled name of a class's superclass.
   @inlinable
-  package func superclass() throws(Place.Failure) -> Place? {
-    try place.relative(at: 20)
-  }
+  package func superclass() throws(Place.Failure) -> Place? { try place.relative(at: 20) }
 
   /// The generic parameters of a generic type, behind two pointers.
   @inlinable
@@ -62,15 +50,11 @@ package struct ContextDescriptor<Place: MetadataPlace> {
 
   /// The number of requirements in a protocol's signature.
   @inlinable
-  package func signatureCount() throws(Place.Failure) -> Int {
-    Int(try place.word(at: 12))
-  }
+  package func signatureCount() throws(Place.Failure) -> Int { Int(try place.word(at: 12)) }
 
   /// The number of entries in a protocol's tables after the first: refined protocols and members.
   @inlinable
-  package func witnessCount() throws(Place.Failure) -> Int {
-    Int(try place.word(at: 16))
-  }
+  package func witnessCount() throws(Place.Failure) -> Int { Int(try place.word(at: 16)) }
 
   /// The first requirement of a protocol's signature.
   @inlinable

@@ -36,15 +36,11 @@ package struct GenericRequirement<Place: MetadataPlace> {
 
   /// The mangled type that is constrained.
   @inlinable
-  package func subject() throws(Place.Failure) -> Place? {
-    try place.relative(at: 4)
-  }
+  package func subject() throws(Place.Failure) -> Place? { try place.relative(at: 4) }
 
   /// The mangled type that it is the same as, or inherits from.
   @inlinable
-  package func otherType() throws(Place.Failure) -> Place? {
-    try place.relative(at: 8)
-  }
+  package func otherType() throws(Place.Failure) -> Place? { try place.relative(at: 8) }
 
   /// The protocol of a conformance.
   ///
@@ -56,7 +52,5 @@ package struct GenericRequirement<Place: MetadataPlace> {
 
   /// Whether a layout is that of objects.
   @inlinable
-  package func isOfObjects() throws(Place.Failure) -> Bool {
-    try place.word(at: 8) == 0
-  }
+  package func isOfObjects() throws(Place.Failure) -> Bool { try place.word(at: 8) == 0 }
 }

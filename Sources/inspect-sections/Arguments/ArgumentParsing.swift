@@ -39,9 +39,7 @@ extension Arguments {
   }
 
   /// Parses a long option: `--format json`, `--format=json`.
-  private mutating func takeLong(
-    _ word: Path, _ rest: inout ArraySlice<Path>
-  ) throws(UsageError) {
+  private mutating func takeLong(_ word: Path, _ rest: inout ArraySlice<Path>) throws(UsageError) {
     let parts = word.bytes.dropFirst(2).split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let option = try option("--" + String(decoding: parts[0], as: UTF8.self))
@@ -50,9 +48,7 @@ extension Arguments {
   }
 
   /// Parses short options: `-j 4`, `-j4`.
-  private mutating func takeShort(
-    _ word: Path, _ rest: inout ArraySlice<Path>
-  ) throws(UsageError) {
+  private mutating func takeShort(_ word: Path, _ rest: inout ArraySlice<Path>) throws(UsageError) {
     let letter = String(decoding: word.bytes[..<2], as: UTF8.self)
     let value = word.bytes.count > 2 ? Path(bytes: Array(word.bytes[2...])) : nil
     try take(option(letter), letter, value, &rest)

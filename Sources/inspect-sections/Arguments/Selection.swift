@@ -135,8 +135,7 @@ private final class Globs: Sendable {
     return [
       Problem(
         Origin(Path("--\(option)")),
-        InspectionError(
-          .nothingSelected, "\(subject) in the input \(verb) \(text)\(hint)"))
+        InspectionError(.nothingSelected, "\(subject) in the input \(verb) \(text)\(hint)"))
     ]
   }
 }

@@ -17,24 +17,20 @@ enum Diff {
     }
     session.selection.note(protocols: (old.protocols + new.protocols).map(\.record.name))
     let changed = ProtocolDifference.between(old.protocols, new.protocols)
-    for difference in changed where session.selection.selects(difference) {
-      session.sayNo()
-      session.report.add(difference)
-    }
-    for difference in Difference.between(
-      old.entries.map(\.descriptor), new.entries.map(\.descriptor))
-    {
-      session.sayNo()
-      session.report.add(difference)
-    }
-    for difference in ManifestDifference.between(
-      old.manifests.map(\.manifest), new.manifests.map(\.manifest))
-    {
-      session.sayNo()
-      session.report.add(difference)
-    }
+    let selection = session.selection
+    show(changed.filter { selection.selects($0) }, &session)
+    show(
+      Difference.between(old.entries.map(\.descriptor), new.entries.map(\.descriptor)), &session)
+    show(
+      ManifestDifference.between(old.manifests.map(\.manifest), new.manifests.map(\.manifest)),
+      &session)
     let plugins = paths.dropFirst(2)
     if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
+  }
+
+  private static func show(_ differences: [some Reportable], _ session: inout Session) {
+    if !differences.isEmpty { session.sayNo() }
+    for difference in differences { session.report.add(difference) }
   }
 
   /// Reports the plug-ins' extensions, compiled against the old side, that the
@@ -54,10 +50,7 @@ enum Diff {
       for problem in plugin.found.problems.all { session.problem(problem) }
       let broken = BrokenExtension.among(
         plugin.found.descriptors, compiledAgainst: plugin.compiled, old.protocols, changed)
-      for broken in broken {
-        session.sayNo()
-        session.report.add(broken)
-      }
+      show(broken, &session)
     }
   }
 
@@ -165,8 +158,7 @@ extension Problem {
   /// The problem with a hint at what a side can be.
   fileprivate var namingSnapshots: Problem {
     guard error.code == .notELF else { return self }
-    return Problem(
-      origin, InspectionError(.notELF, "\(error.text), nor JSON that list wrote"))
+    return Problem(origin, InspectionError(.notELF, "\(error.text), nor JSON that list wrote"))
   }
 }
 

@@ -76,9 +76,4 @@ struct Linked {
     let held = lostCount == 0 ? "holds all of them" : "lacks \(lostCount) of them"
     return "\(parts.joined(separator: " and ")) in the inputs: \(name) \(held)\(unread)."
   }
-
-  private init(proof: LinkProof, name: String) {
-    self.proof = proof
-    self.name = name
-  }
 }

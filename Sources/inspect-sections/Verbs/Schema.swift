@@ -67,8 +67,7 @@ enum Schema {
     Object(
       "descriptor", .ofFile, "\(described), \(located), \(ofImage)",
       optional: "subjects text, \(labels), state \(states)|blocked"),
-    Object(
-      "accessor", .part, "symbol text?, value hex", optional: "codeByteCount integer"),
+    Object("accessor", .part, "symbol text?, value hex", optional: "codeByteCount integer"),
     Object(
       "image", .ofFile, "state \(states), plugin text?, recordCount integer, recordsAddress hex",
       optional: labels),
@@ -87,8 +86,7 @@ enum Schema {
       architecture text?, \(ofImage), byteCount integer?, descriptorCount integer, \
       probes [text], dlopen [dependency], package package?, isComplete boolean
       """, optional: labels),
-    Object(
-      "dependency", .part, "feature text?, description text?, priority text?, soname [text]"),
+    Object("dependency", .part, "feature text?, description text?, priority text?, soname [text]"),
     Object("package", .part, "type text?, name text?, version text?, os text?"),
     Object("section", .ofFile, section, optional: labels),
     Object(

@@ -38,7 +38,7 @@ enum SectionSearch {
         let sections = try file.sections(matching: glob) {
           found.problems.append(Problem(origin, $0))
         }
-        found.sections += sections.map { FoundSection(LocatedSection(origin, $0)) }
+        found.sections += sections.map { FoundSection(located: LocatedSection(origin, $0)) }
       } catch {
         found.problems.append(entry.problem(origin, error))
       }
@@ -49,11 +49,7 @@ enum SectionSearch {
 
 /// A found section and its file.
 private struct FoundSection: Reportable, Encodable {
-  private let located: LocatedSection
-
-  init(_ located: LocatedSection) {
-    self.located = located
-  }
+  let located: LocatedSection
 
   static var headings: [String] { ["section", "type", "size", "flags", "registration", "file"] }
 

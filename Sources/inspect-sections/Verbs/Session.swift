@@ -31,30 +31,16 @@ struct Session: ~Copyable {
 
   /// Lists the files that a process maps; false if they can't be determined.
   mutating func readMappings() -> Bool {
-    if let process = arguments.process {
-      let origin = Origin(Path("process \(process)"))
-      guard
-        takeMapped(
-          origin, { () throws(InspectionError) in try MappedFiles(process: process) })
-      else { return false }
-    }
-    if let core = arguments.core {
-      guard
-        takeMapped(
-          Origin(core), { () throws(InspectionError) in try MappedFiles(core: core) })
-      else { return false }
-    }
-    return true
-  }
-
-  private mutating func takeMapped(
-    _ origin: Origin, _ read: () throws(InspectionError) -> MappedFiles
-  ) -> Bool {
+    var origin = Origin.nowhere
     do throws(InspectionError) {
-      let found = try read()
-      for problem in found.problems { self.problem(problem) }
-      mapped += found.entries
-      if arguments.verb.row.readsPrograms { takeProgram(of: found) }
+      if let process = arguments.process {
+        origin = Origin(Path("process \(process)"))
+        takeMapped(try MappedFiles(process: process))
+      }
+      if let core = arguments.core {
+        origin = Origin(core)
+        takeMapped(try MappedFiles(core: core))
+      }
       return true
     } catch {
       problem(Problem(origin, error))
@@ -62,7 +48,10 @@ struct Session: ~Copyable {
     }
   }
 
-  private mutating func takeProgram(of found: MappedFiles) {
+  private mutating func takeMapped(_ found: MappedFiles) {
+    for problem in found.problems { self.problem(problem) }
+    mapped += found.entries
+    guard arguments.verb.row.readsPrograms else { return }
     let (program, problem) = found.readProgram()
     if let problem { self.problem(problem) }
     guard let program else { return }
@@ -215,8 +204,7 @@ struct Session: ~Copyable {
       rest.origin = Origin(Path("other files"))
       report.problem(rest)
     }
-    let code =
-      hadBadInput ? ExitCode.badInput : answerIsNo ? ExitCode.answerIsNo : ExitCode.done
+    let code = hadBadInput ? ExitCode.badInput : answerIsNo ? ExitCode.answerIsNo : ExitCode.done
     if report.finish(exit: code) { return code }
     let place = arguments.output?.display ?? "standard output"
     Terminal.complain("inspect-sections: \(place): error: can't write: \(report.output.reason)")

@@ -12,7 +12,7 @@ enum Sizes {
       for problem in found.problems.all { session.problem(problem) }
       for descriptor in found.descriptors {
         total.add(descriptor)
-        session.report.add(SizedDescriptor(descriptor))
+        session.report.add(SizedDescriptor(located: descriptor))
       }
       if let file = found.file { session.report.add(file) }
       session.countFound(found.descriptors.count)
@@ -45,11 +45,7 @@ enum Sizes {
 
 /// A descriptor with its size instead of its contents.
 private struct SizedDescriptor: Reportable, Encodable {
-  private let located: LocatedDescriptor
-
-  init(_ located: LocatedDescriptor) {
-    self.located = located
-  }
+  let located: LocatedDescriptor
 
   static var headings: [String] {
     ["descriptor", "code", "extension", "where", "protocol", "file"]

@@ -82,9 +82,7 @@ public struct AnswerPage: Sendable {
 
   /// A list of requirements that need attention, one line for each requirement
   /// and reason.
-  private func attention(
-    _ title: String, _ answers: [ResolvedAnswer], _ body: inout HTMLText
-  ) {
+  private func attention(_ title: String, _ answers: [ResolvedAnswer], _ body: inout HTMLText) {
     guard !answers.isEmpty else { return }
     body.raw("<section")
     body.filtered(by: answers.map(\.searchText).joined(separator: " "))
@@ -134,9 +132,7 @@ private struct AnswerGroup {
 
   /// The groups in the order of the answers; a requirement's groups are
   /// adjacent.
-  static func byProtocol(
-    _ answers: [ResolvedAnswer]
-  ) -> [(name: String, groups: [AnswerGroup])] {
+  static func byProtocol(_ answers: [ResolvedAnswer]) -> [(name: String, groups: [AnswerGroup])] {
     var names: [String] = []
     var byName: [String: [ResolvedAnswer]] = [:]
     for answer in answers {

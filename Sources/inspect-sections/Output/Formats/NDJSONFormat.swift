@@ -33,13 +33,9 @@ private struct ReportStart: Encodable {
   private let type = "start"
   private let version = Report.version
   let command: String
-
-  init(command: String) { self.command = command }
 }
 
 private struct ReportEnd: Encodable {
   private let type = "end"
   let exit: Int32
-
-  init(exit: Int32) { self.exit = exit }
 }
