@@ -36,6 +36,15 @@ def is_of_graft(diagnostic, catalogue):
     return any(pattern.search(diagnostic.message) for pattern in catalogue)
 
 
+def is_unqualified(diagnostic, protocol):
+    """Whether a nested protocol lacks `Self.` before an associated type of one that it refines.
+
+    The compiler's words stand alone there, as docs/requirements.md has them."""
+    return (bool(protocol.space) and "Container" in protocol.bounds
+            and not diagnostic.is_inside_expansion
+            and diagnostic.message == "cannot find type 'Element' in scope")
+
+
 def catalogue(repository):
     """The words of the macros' errors, as patterns."""
     text = (repository / "Sources" / "messages.txt").read_text()
@@ -130,7 +139,8 @@ class Batch:
         return [], None
 
     def judge(self, protocol, errors):
-        own = [e for e in errors if is_of_graft(e, self.patterns)]
+        own = [e for e in errors
+               if is_of_graft(e, self.patterns) or is_unqualified(e, protocol)]
         if own:
             # Errors that follow from a refused requirement.
             self.refused.append((protocol, own[0].message))
