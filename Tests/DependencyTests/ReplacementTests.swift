@@ -194,6 +194,7 @@ extension PackageTests {
       try expect("Kinds.swift: replaced: ", "extension initialiser: [163]")
       try save(current, in: kinds)
       try expect("Kinds.swift: replaced: ", "extension initialiser: [162]")
+      try otherWords(edit, expect, kinds)
       // A function that can't be replaced may call what others call.
       try edit("calledByOpaque() -> Int", "calledByOpaque(_ more: Int = 1) -> Int", in: kinds)
       try expect(
@@ -277,6 +278,38 @@ extension PackageTests {
       try goesOnAfterFailures(typed, edit, expect, kinds)
       typed.press("q")
       #expect(typed.end() == 0, "\(typed.transcript)")
+    }
+
+    /// Uses that do not write the name of what changes, and a file that is not compiled.
+    private func otherWords(
+      _ edit: (String, String, URL?) throws -> Void, _ expect: (String...) throws -> Void,
+      _ kinds: URL
+    ) throws {
+      let replaced = "Kinds.swift: replaced: "
+      try edit("factor: Int = 165", "factor: Int = 965", kinds)
+      try expect(replaced, "self: [965]", "alias: [965]")
+      try edit("count: Int = 166", "count: Int = 966", kinds)
+      try expect(replaced, "backticks: 966")
+      try edit("more: Int = 167", "more: Int = 967", kinds)
+      try expect(replaced, "heir: 1083")
+      try edit("(_ a: Int) -> Int { a + 168 }", "(_ b: Int) -> Int { b + 968 }", kinds)
+      try expect(replaced, "own name: 969")
+      let held: [(String, String, String)] = [
+        ("by more: Int = 169", "by more: Int = 969", "has it in its initial value"),
+        (
+          "enum Sum {", "enum Sum {\n  static func buildExpression(_ n: Int) -> Int { n + 1 }",
+          "is used without its name"
+        ),
+      ]
+      for (old, new, reason) in held {
+        try edit(old, new, kinds)
+        try expect("Kinds.swift: held", reason, "b builds and starts")
+        try edit(new, old, kinds)
+        try expect("Kinds.swift: nothing changed")
+      }
+      let template = kinds.deletingLastPathComponent().appending(path: "Template.swift")
+      try save("func template() -> Int { 2 }\n", in: template)
+      try expect("Template.swift: Kinds is built without it: b builds")
     }
 
     /// The files of a function and of its callers.

@@ -71,12 +71,12 @@ final class ProgramBuilds {
     // A build that fails later overwrites interfaces.
     let interfaces = try folder.next(of: "interfaces")
     for index in modules.indices {
-      try modules[index].read(plan)
+      try modules[index].read(plan, having: sources)
       try modules[index].keep(build.interface(of: modules[index].name), in: interfaces)
     }
     file = build.file
     guard stat(file, &built) == 0 else { throw Problem("the build made no \(file)") }
-    live = LiveSources(built: sources)
+    live = LiveSources(built: sources.of(modules))
     (libraries, conformances) = ([], [:])
     manifest = FileManager.default.contents(atPath: manifestFile)
   }
@@ -85,7 +85,7 @@ final class ProgramBuilds {
 
   /// Whether some of the files are the program's.
   func concerns(_ paths: Set<String>) -> Bool {
-    paths.contains { path in modules.contains { $0.holds(path) } || path == manifestFile }
+    paths.contains { path in modules.contains { $0.isAround(path) } || path == manifestFile }
   }
 
   /// Replaces what can be replaced after files were saved or removed.
@@ -96,8 +96,10 @@ final class ProgramBuilds {
       if let other = others.first(where: { $0.holds(path) }) {
         if path.isIn(options.watched) { continue }
         Report.line("\(name): its module \(other.name) is not in \(options.executable)")
-      } else if modules.contains(where: { $0.holds(path) }) {
-        if path.hasSuffix(".swift") {
+      } else if let module = modules.first(where: { $0.isAround(path) }) {
+        if path.hasSuffix(".swift") && !module.holds(path) {
+          Report.line("\(name): \(module.name) is built without it: \(Self.advice)")
+        } else if path.hasSuffix(".swift") {
           sources.insert(path)
         } else if !SourceContents.isFile(path) {
           // A folder can have gone with its files.

@@ -8,6 +8,8 @@ struct ProgramModule {
   let folder: String
   /// The compiler and its options, except those for outputs.
   private(set) var compiler: [String] = []
+  /// The Swift files in the folder that the compiler does not get, such as resources.
+  private var excluded: Set<String> = []
 
   /// - Parameter words: a name and a folder, separated by an equals sign.
   init(_ words: String) {
@@ -16,16 +18,25 @@ struct ProgramModule {
     folder = parts.last ?? ""
   }
 
-  func holds(_ path: String) -> Bool { path.hasPrefix(folder + "/") }
+  func isAround(_ path: String) -> Bool { path.hasPrefix(folder + "/") }
 
-  /// Reads the compiler's options from SwiftPM's plan.
-  mutating func read(_ manifest: BuildManifest) throws(Problem) {
+  /// Whether a file is in its folder, and compiled if it is Swift.
+  func holds(_ path: String) -> Bool { isAround(path) && !excluded.contains(path) }
+
+  /// Reads the compiler's options and inputs from SwiftPM's plan.
+  ///
+  /// - Parameter sources: the Swift files that were there at the build.
+  mutating func read(_ manifest: BuildManifest, having sources: ProgramSources) throws(Problem) {
     let found = manifest.commands.first { command in
       command.arguments.value(behind: "-module-name") == name
         && command.arguments.contains("-output-file-map")
     }
     guard let found else { throw Problem("SwiftPM's plan does not say how \(name) is compiled") }
     compiler = Self.options(found.arguments)
+    let inputs = found.inputs.filter(isAround)
+    // The plan may name the folder by another path.
+    excluded =
+      inputs.isEmpty ? [] : Set(sources.files.keys.filter(isAround)).subtracting(inputs)
   }
 
   /// Copies the compiled interface to a folder, and lets the compiler find it there.

@@ -24,6 +24,13 @@ struct ProgramSources: Equatable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// The files that modules hold.
+  func of(_ modules: [ProgramModule]) -> ProgramSources {
+    var sources = self
+    sources.files = files.filter { path, _ in modules.contains { $0.holds(path) } }
+    return sources
+  }
+
   /// Takes the texts that some files have in other sources.
   mutating func take(_ paths: some Sequence<String>, from other: ProgramSources) {
     for path in paths { files[path] = other.files[path] }

@@ -69,7 +69,7 @@ struct ProgramView {
   func users(
     of declaration: Declaration, in path: String
   ) -> [(path: String, declaration: Declaration)] {
-    let names = declaration.names
+    let names = names(of: declaration)
     guard let module = module(of: path), !names.isEmpty else { return [] }
     var users: [(String, Declaration)] = []
     let seeing = declaration.isPrivate ? [module] : imports.modules(seeing: module.name)
@@ -79,16 +79,27 @@ struct ProgramView {
       else { continue }
       for user in cache.reader(other, text).declarations {
         if user.identity == declaration.identity && other == path { continue }
-        if user.mentions(declaration), user.mayCall(declaration) { users.append((other, user)) }
+        if user.mentions(declaration, by: names), user.mayCall(declaration) {
+          users.append((other, user))
+        }
       }
     }
     return users
   }
 
+  /// The names by which code can mention a declaration: an initialiser has those of the types
+  /// that inherit it, too.
+  private func names(of declaration: Declaration) -> [String] {
+    guard declaration.kind == .initializer, let type = declaration.scope.type?.lastName else {
+      return declaration.names
+    }
+    return declaration.names + ["Self"] + heirs(of: type).subtracting(declaration.names)
+  }
+
   /// The functions or initialisers of a declaration's name in its module.
   func namesakes(of declaration: Declaration, in path: String) -> [Declaration] {
     guard let module = module(of: path) else { return [] }
-    return target.files.filter { module.holds($0.key) && $0.value.holds(declaration.baseName) }
+    return target.files.filter { module.holds($0.key) && $0.value.holds(declaration.plainName) }
       .flatMap { cache.reader($0.key, $0.value).declarations }
       .filter { $0.kind == declaration.kind && $0.hasSameName(as: declaration) }
   }
@@ -101,7 +112,7 @@ struct ProgramView {
     if declaration.isPrivate && path != other { return false }
     guard let from = module(of: path), let to = module(of: other) else { return false }
     return imports.modules(seenBy: from.name).contains { $0.name == to.name }
-      && user.syntaxMentions(declaration)
+      && user.syntaxMentions(declaration, by: names(of: declaration))
   }
 
   // MARK: Protocols
@@ -124,7 +135,7 @@ struct ProgramView {
       return nil
     }
     let seen = imports.modules(seenBy: module.name)
-    let name = declaration.kind == .subscript ? "subscript" : declaration.baseName
+    let name = declaration.kind == .subscript ? "subscript" : declaration.plainName
     guard !name.isEmpty else { return nil }
     for (other, text) in target.files.sorted(by: { $0.key < $1.key })
     where text.holds("protocol") && text.holds(name) && seen.contains(where: { $0.holds(other) }) {
@@ -143,14 +154,14 @@ struct ProgramView {
     return foreignProtocol(of: type)
   }
 
-  /// The names of a protocol, and of the types and protocols that inherit it.
+  /// The names of a type or protocol, and of what inherits it or is another name for it.
   private func heirs(of name: String) -> Set<String> {
     var heirs: Set = [name]
     var pending = [name]
     while let next = pending.popLast() {
       for (path, text) in target.files where text.holds(next) {
         for declaration in cache.reader(path, text).declarations
-        where declaration.inherited.contains(next) {
+        where declaration.inherited.contains(next) || declaration.isAlias(of: next) {
           let heir = declaration.extendedName
           if heirs.insert(heir).inserted { pending.append(heir) }
         }
@@ -216,36 +227,41 @@ extension Declaration {
 
   /// Whether its own text, without that of members with a line of their own, may use
   /// another declaration.
-  fileprivate func mentions(_ other: Declaration) -> Bool {
+  fileprivate func mentions(_ other: Declaration, by names: [String]) -> Bool {
     if isInExtension(naming: other) { return true }
     return switch kind {
     case .typeHead, .conformance, .protocolDeclaration, .alias:
       // Functions aren't used there.
-      other.isCallable ? false : uses(other.names)
+      other.isCallable ? false : uses(names)
     case .enumerationCase: false
     case .stored where other.isCallable:
-      body.split(separator: " ").contains { word in
-        other.names.contains { $0 == word }
-      }
-    default: uses(other.names)
+      body.split(separator: " ").contains { word in names.contains { $0 == word } }
+        || names.contains(where: isAttributed)
+    default: uses(names)
     }
   }
 
+  /// Whether an attribute mentions a name, such as that of a property wrapper.
+  private func isAttributed(with name: String) -> Bool {
+    syntax.asProtocol((any WithAttributesSyntax).self)?.attributes.mentions(name) == true
+  }
+
   /// Whether it has the label that each call of an initialiser has, takes one as a value, or
-  /// calls it with a trailing closure, which needs no label.
+  /// calls it with a trailing closure or as a property wrapper, which need no label.
   fileprivate func mayCall(_ other: Declaration) -> Bool {
     guard other.kind == .initializer, let label = other.firstRequiredLabel else { return true }
+    if Self.wrapping.contains(label) { return true }
     return syntax.tokens(viewMode: .sourceAccurate).contains { token in
-      token.isName(label) || token.isName("init") || token.isCalledWithClosure
+      token.isName(label) || token.isInitializerValue || token.isCalledWithClosure
     }
   }
 
   /// Whether its whole text may use another declaration.
-  fileprivate func syntaxMentions(_ other: Declaration) -> Bool {
+  fileprivate func syntaxMentions(_ other: Declaration, by names: [String]) -> Bool {
     if isInExtension(naming: other) { return true }
     if other.kind == .subscript { return syntax.hasSubscripts }
     let isWhole = [.typeHead, .conformance, .protocolDeclaration].contains(kind)
-    return isWhole ? other.names.contains { syntax.mentions($0) } : uses(other.names)
+    return isWhole ? names.contains { syntax.mentions($0) } : uses(names)
   }
 
   /// Whether the extension around it names a type.

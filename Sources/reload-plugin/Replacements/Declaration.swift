@@ -34,7 +34,7 @@ struct Declaration {
   let syntax: Syntax
   /// The name for people: `Cart.total()`.
   let title: String
-  /// The name in calls.
+  /// The name in calls, as written.
   let baseName: String
   let line: Int
   let modifiers: Set<String>
@@ -53,6 +53,9 @@ struct Declaration {
   }
 
   var identity: Identity { Identity(scope: scope, signature: signature) }
+
+  /// The name in calls, without backticks.
+  var plainName: String { baseName.filter { $0 != "`" } }
 }
 
 extension String {
@@ -68,6 +71,12 @@ extension TokenSyntax {
   func isName(_ name: String) -> Bool {
     if case .stringSegment = tokenKind { return false }
     return text == name || text == "`\(name)`"
+  }
+
+  /// Whether it is `init` as a value, without the arguments of a call.
+  var isInitializerValue: Bool {
+    isName("init") && parent?.is(DeclReferenceExprSyntax.self) == true
+      && nextToken(viewMode: .sourceAccurate)?.tokenKind != .leftParen
   }
 
   /// Whether it is the name in a call with a trailing closure, such as `Task { … }`.
@@ -101,7 +110,7 @@ extension Declaration {
   /// name.
   func uses(_ names: [String]) -> Bool {
     names.contains { name in
-      let isNamesake = baseName == name
+      let isNamesake = plainName == name
       if isNamesake && modifiers.contains("override") { return true }
       let words =
         isNamesake ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
@@ -115,7 +124,7 @@ extension Declaration {
     case .subscript: firstRequiredLabel.map { [$0] } ?? []
     case .initializer: ["init"] + (scope.type.map { [$0.lastName] } ?? [])
     case .conformance: inherited
-    default: baseName.isEmpty ? [] : [baseName]
+    default: plainName.isEmpty ? [] : [plainName]
     }
   }
 
@@ -143,13 +152,19 @@ extension Declaration {
     return clause?.inheritedTypes.map(\.type.trimmedDescription.lastName) ?? []
   }
 
+  /// Whether it is another name for a type or protocol, or for one of several.
+  func isAlias(of name: String) -> Bool {
+    syntax.as(TypeAliasDeclSyntax.self)?.initializer.value.mentions(name) == true
+  }
+
   /// The base names of a protocol's requirements.
   var requirements: [String] {
     let members = syntax.as(ProtocolDeclSyntax.self)?.memberBlock.members ?? []
     return members.flatMap { member -> [String] in
       switch member.decl.as(DeclSyntaxEnum.self) {
-      case .functionDecl(let node): [node.name.text]
-      case .variableDecl(let node): node.bindings.map(\.pattern.trimmedDescription)
+      case .functionDecl(let node): [node.name.text.filter { $0 != "`" }]
+      case .variableDecl(let node):
+        node.bindings.map { $0.pattern.trimmedDescription.filter { $0 != "`" } }
       case .initializerDecl: ["init"]
       case .subscriptDecl: ["subscript"]
       case .associatedTypeDecl(let node): [node.name.text]
@@ -168,15 +183,35 @@ extension Declaration {
 
   /// Whether code can use it without writing its name.
   var isUsedWithoutName: Bool {
-    if kind == .subscript { return firstRequiredLabel == "dynamicMember" }
-    let isFunction = kind == .function
-    return isFunction
-      && ["callAsFunction", "dynamicallyCall", "appendInterpolation", "~="].contains(baseName)
+    switch kind {
+    case .subscript: firstRequiredLabel == "dynamicMember"
+    case .initializer: firstRequiredLabel.map(Self.literals.contains) ?? false
+    case .computed: ["wrappedValue", "projectedValue"].contains(plainName)
+    case .function: Self.unnamed.contains(plainName)
+    default: false
+    }
   }
+
+  /// The functions that the language calls.
+  private static let unnamed: Set = [
+    "callAsFunction", "dynamicallyCall", "appendInterpolation", "~=", "buildBlock",
+    "buildPartialBlock", "buildExpression", "buildOptional", "buildEither", "buildArray",
+    "buildLimitedAvailability", "buildFinalResult",
+  ]
+
+  /// The labels of the initialisers that literals call.
+  private static let literals: Set = [
+    "integerLiteral", "floatLiteral", "booleanLiteral", "stringLiteral", "unicodeScalarLiteral",
+    "extendedGraphemeClusterLiteral", "stringInterpolation", "arrayLiteral",
+    "dictionaryLiteral", "nilLiteral",
+  ]
+
+  /// The labels of the initialisers that the attribute of a property wrapper calls.
+  static let wrapping: Set = ["wrappedValue", "projectedValue"]
 
   var isStatic: Bool { !modifiers.isDisjoint(with: ["static", "class"]) }
 
   func hasSameName(as other: Declaration) -> Bool {
-    scope.type == other.scope.type && baseName == other.baseName && !baseName.isEmpty
+    scope.type == other.scope.type && plainName == other.plainName && !plainName.isEmpty
   }
 }

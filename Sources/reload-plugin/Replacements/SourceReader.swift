@@ -42,8 +42,9 @@ struct SourceReader {
       let title = "init(\(node.signature.parameterClause.labels))"
       add(
         node, .initializer, title, "init",
-        node.with(\.body, nil).with(\.signature, node.signature.withoutDefaults).tokenText,
-        node.body?.tokenText ?? "", node.signature.parameterClause.defaults, in: scope)
+        node.with(\.body, nil).with(\.signature, node.signature.forCallers).tokenText,
+        node.signature.parameterClause.ownNames + (node.body?.tokenText ?? ""),
+        node.signature.parameterClause.defaults, in: scope)
     case .subscriptDecl(let node):
       let title = "subscript(\(node.parameterClause.subscriptLabels))"
       add(
@@ -96,8 +97,8 @@ struct SourceReader {
     let labels = isOperator ? clause.parameters.map { _ in "_:" }.joined() : clause.labels
     add(
       node, .function, "\(name)(\(labels))", name,
-      node.with(\.body, nil).with(\.signature, node.signature.withoutDefaults).tokenText,
-      node.body?.tokenText ?? "", clause.defaults, in: scope)
+      node.with(\.body, nil).with(\.signature, node.signature.forCallers).tokenText,
+      clause.ownNames + (node.body?.tokenText ?? ""), clause.defaults, in: scope)
   }
 
   private mutating func read(_ node: VariableDeclSyntax, in scope: Scope) {
@@ -175,13 +176,21 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension FunctionSignatureSyntax {
-  fileprivate var withoutDefaults: FunctionSignatureSyntax {
-    let parameters = parameterClause.parameters.map { $0.with(\.defaultValue, nil) }
+  /// The signature without default arguments and names that only the body knows.
+  fileprivate var forCallers: FunctionSignatureSyntax {
+    let parameters = parameterClause.parameters.map {
+      $0.with(\.defaultValue, nil).with(\.secondName, nil)
+    }
     return with(\.parameterClause.parameters, FunctionParameterListSyntax(parameters))
   }
 }
 
 extension FunctionParameterClauseSyntax {
+  /// The parameters' names in the body, where they differ from the labels.
+  fileprivate var ownNames: String {
+    parameters.map { $0.secondName?.text ?? "" }.joined(separator: " , ") + " "
+  }
+
   /// The default arguments by the parameters' positions.
   fileprivate var defaults: String {
     parameters.map { $0.defaultValue?.value.tokenText ?? "" }.joined(separator: " , ")

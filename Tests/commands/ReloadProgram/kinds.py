@@ -111,11 +111,11 @@ KINDS = {
                      "left.count &+ right.count", "({on} {op} {on})", types=(STRUCT,)),
     "init": Kind("initialiser of a structure", "init({n} a: Int)", "a", "{T}({n}: 3).count",
                  around="count = " + CLOSED + " % 97", types=(STRUCT,)),
-    "delegating": Kind("initialiser that delegates", "init({n} a: Int)", "a",
-                       "{T}({n}: 3).count", around="self.init(count: " + CLOSED + " % 97)",
+    "delegating": Kind("initialiser that delegates", "init({n} a: Int{more})", "a",
+                       "{T}({n}: 3{args}).count", around="self.init(count: " + CLOSED + " % 97)",
                        types=(STRUCT,)),
-    "outside init": Kind("initialiser in an extension", "init({n} a: Int)", "a",
-                         "{T}({n}: 3).count", around="self.init(count: " + CLOSED + " % 97)",
+    "outside init": Kind("initialiser in an extension", "init({n} a: Int{more})", "a",
+                         "Other{T}({n}: 3{args}).count", around="self.init(count: " + CLOSED + " % 97)",
                          types=(STRUCT,)),
     "bare init": Kind("initialiser without parameters", "init()", "3", "{T}().count",
                       around="count = " + CLOSED + " % 97", types=(STRUCT,), is_only_built=True,
@@ -124,8 +124,8 @@ KINDS = {
                      "({T}({n}: 3)?.count ?? -1)",
                      ("guard a < 5 else {{ return nil }}",),
                      "count = " + CLOSED + " % 97", types=(STRUCT,)),
-    "convenience": Kind("convenience initialiser", "convenience init({n} a: Int)", "a",
-                        "{T}({n}: 3).count", around="self.init(count: " + CLOSED + " % 97)",
+    "convenience": Kind("convenience initialiser", "convenience init({n} a: Int{more})", "a",
+                        "{T}({n}: 3{args}).count", around="self.init(count: " + CLOSED + " % 97)",
                         types=(CLASS,)),
     "designated": Kind("designated initialiser of a class", "init({n} a: Int)", "a",
                        "{T}({n}: 3).count", around="count = " + CLOSED + " % 97",
@@ -173,6 +173,7 @@ GENERIC_TYPES = (GENERIC, ARRAY, NAMING)
 TYPES = {
     STRUCT: ("struct {T} {{\n  var count = 3\n  var spare = 1\n"
              "  init(count: Int) {{ self.count = count }}\n{members}}}\n"
+             "typealias Other{T} = {T}\n"
              "nonisolated(unsafe) var {t} = {T}(count: 5)", "count", "{t}"),
     CLASS: ("class {T} {{\n  var count: Int\n  init(count: Int) {{ self.count = count }}\n"
             "{members}}}\nnonisolated(unsafe) let {t} = {T}(count: 4)", "count", "{t}"),

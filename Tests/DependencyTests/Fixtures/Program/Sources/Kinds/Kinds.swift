@@ -35,6 +35,8 @@
     ("opaque", "\(opaque())"), ("inlinable", inlinable()), ("lasting", lasting),
     ("designated", Base(size: 3).size), ("plain", Plain().value),
     ("setting", Setting(value: 3).seen), ("padded", padded()), ("raw value", Size.small.rawValue),
+    ("self", Cart.ninth()), ("alias", trolley()), ("heir", Sub(thrice: 1).size),
+    ("backticks", repeated()), ("own name", "\(opaquely())"), ("wrapper", Limited().value),
   ]
   return parts.map { ($0.0, "\($0.1)") }
 }
@@ -225,6 +227,28 @@ final class Late: Counted {
 }
 
 func calledByOpaque() -> Int { 144 }
+
+// What is called in other words than by its name.
+extension Cart {
+  init(times: Int, factor: Int = 165) { self.init(items: [times * factor]) }
+  static func ninth() -> [Int] { Self(times: 1).items }
+  static func `repeat`(_ count: Int = 166) -> Int { count }
+}
+typealias Trolley = Cart
+func trolley() -> [Int] { Trolley(times: 1).items }
+extension Base {
+  convenience init(thrice: Int, more: Int = 167) { self.init(size: thrice * 3 + more) }
+}
+func repeated() -> Int { Cart.repeat() }
+func shown(_ a: Int) -> Int { a + 168 }
+func opaquely() -> some CustomStringConvertible { shown(1) }
+@propertyWrapper struct Raised {
+  var wrappedValue: Int
+  init(wrappedValue: Int, by more: Int = 169) { self.wrappedValue = wrappedValue + more }
+}
+struct Limited {
+  @Raised var value = 3
+}
 
 /// A value that names a type, and calls one of its initialisers.
 let kept = Cart(items: [])
