@@ -26,6 +26,19 @@ extension AttributeSyntax {
   public func argument(_ label: String) -> ExprSyntax? {
     arguments?.as(LabeledExprListSyntax.self)?.labelled(label)
   }
+
+  /// Whether the argument with a label is the literal `true`; false without it.
+  ///
+  /// - Parameter problem: the problem of an argument that is no literal.
+  public func isTrue(
+    _ label: String, orThrow problem: SyntaxProblem.Kind
+  ) throws(SyntaxProblem) -> Bool {
+    guard let expression = argument(label) else { return false }
+    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
+      throw SyntaxProblem(problem, at: expression)
+    }
+    return literal.literal.tokenKind == .keyword(.true)
+  }
 }
 
 extension LabeledExprListSyntax {

@@ -8,8 +8,6 @@ public import SwiftSyntax
 public struct ExtensionDeclaration {
   /// The class's name, without its module.
   public let name: String
-  /// The superclass as written, without its argument: `GreeterExtension`.
-  public let baseName: String
   /// The protocol as written: `Greeter`, or `API.Greeter`.
   public let protocolName: String
   /// Whether the subject need not be copyable.
@@ -36,21 +34,50 @@ public struct ExtensionDeclaration {
     guard let extensionClass = declaration.as(ClassDeclSyntax.self) else {
       throw SyntaxProblem(.notAClass, at: attribute)
     }
-    let header = try ExtensionHeader(extensionClass)
+    try Self.checkFinal(extensionClass)
+    let base = try ExtensionSuperclass(of: extensionClass)
+    let parameter = try Self.parameter(of: extensionClass, base)
+    let (subject, clause) = (parameter.name.text, extensionClass.genericWhereClause)
+    try base.check(subject: subject)
+    let reader = ConstraintReader(parameter: subject, protocolName: base.protocolName)
+    constraints = try reader.constraints(of: parameter) + reader.constraints(in: clause)
+    isNoncopyable = reader.suppressesCopyable(parameter, clause)
     isTyped = try Self.isTyped(attribute)
-    let members = try ExtensionMembers(
-      extensionClass, subject: header.parameterName, typed: isTyped)
-    name = extensionClass.name.trimmedDescription
-    baseName = header.baseName
-    protocolName = header.protocolName
-    isNoncopyable = header.isNoncopyable
-    constraints = header.constraints
+    let members = try ExtensionMembers(extensionClass, subject: subject, typed: isTyped)
+    (name, protocolName) = (extensionClass.name.trimmedDescription, base.protocolName)
     requirements = members.requirements
     methods = members.methods
     strays = members.strays
     hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
     shimAccessor = try Self.shimAccessor(of: attribute)
+  }
+
+  private static func checkFinal(_ extensionClass: ClassDeclSyntax) throws(SyntaxProblem) {
+    let modifiers = extensionClass.modifiers
+    guard !modifiers.has(.final) else { return }
+    let fix: SyntaxFix =
+      if let open = modifiers.first(where: { $0.name.tokenKind == .keyword(.open) }) {
+        .replace(open, with: "public final", "replace 'open' with 'public final'")
+      } else {
+        .insert("final ", before: extensionClass.classKeyword, "add 'final'")
+      }
+    throw SyntaxProblem(.notFinal, at: extensionClass.classKeyword, fix: fix)
+  }
+
+  private static func parameter(
+    of extensionClass: ClassDeclSyntax, _ base: ExtensionSuperclass
+  ) throws(SyntaxProblem) -> GenericParameterSyntax {
+    guard let clause = extensionClass.genericParameterClause else {
+      let list = "<Subject: \(base.protocolName)>"
+      throw SyntaxProblem(
+        .notGeneric(base: base.name), at: extensionClass.name,
+        fix: .insert(list, after: extensionClass.name, "add '\(list)'"))
+    }
+    guard let parameter = clause.parameters.first, clause.parameters.count == 1,
+      parameter.specifier == nil
+    else { throw SyntaxProblem(.severalParameters, at: clause) }
+    return parameter
   }
 
   /// The namespace of the code that `@Extensible` writes beside the base class.
@@ -79,11 +106,7 @@ public struct ExtensionDeclaration {
 
   /// The value of `typed:`.
   public static func isTyped(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
-    guard let expression = attribute.argument("typed") else { return false }
-    guard let literal = expression.as(BooleanLiteralExprSyntax.self) else {
-      throw SyntaxProblem(.typedIsNoLiteral, at: expression)
-    }
-    return literal.literal.tokenKind == .keyword(.true)
+    try attribute.isTrue("typed", orThrow: .typedIsNoLiteral)
   }
 
   private static func shimAccessor(

@@ -7,11 +7,11 @@ import SwiftSyntax
 struct ExtensionMembers {
   let requirements: [RequirementName]
   /// The methods that override them, in the same order.
-  let methods: [(node: Syntax, form: MethodForm)]
-  let hasPredicate: Bool
+  private(set) var methods: [(node: Syntax, form: MethodForm)] = []
+  private(set) var hasPredicate = false
   /// Methods that look like overrides but are none, by the names that records would
   /// have.
-  let strays: [(name: RequirementName, node: Syntax)]
+  private(set) var strays: [(name: RequirementName, node: Syntax)] = []
 
   /// Reads a class.
   ///
@@ -20,10 +20,7 @@ struct ExtensionMembers {
     _ extensionClass: ClassDeclSyntax, subject: String, typed: Bool
   ) throws(SyntaxProblem) {
     let renamer = SubjectRenamer(from: subject)
-    var methods: [RequirementMethodName] = []
-    var found: [(node: Syntax, form: MethodForm)] = []
-    var hasPredicate = false
-    var strays: [(name: RequirementName, node: Syntax)] = []
+    var names: [RequirementMethodName] = []
     for member in extensionClass.memberBlock.members {
       if let problem = member.decl.problemInExtension { throw problem }
       guard let function = member.decl.as(FunctionDeclSyntax.self) else { continue }
@@ -43,16 +40,13 @@ struct ExtensionMembers {
       guard let method = RequirementMethodName(function, renamer),
         function.takes(subject: subject)
       else { throw SyntaxProblem(.noSubject(subject), at: function.signature.parameterClause) }
-      methods.append(method)
-      found.append((Syntax(function.name), MethodForm(function)))
+      names.append(method)
+      methods.append((Syntax(function.name), MethodForm(function)))
     }
-    guard !methods.isEmpty else {
+    guard !names.isEmpty else {
       throw SyntaxProblem(.implementsNothing, at: extensionClass.name)
     }
-    requirements = RequirementMethodName.names(of: methods, typed: typed)
-    self.methods = found
-    self.hasPredicate = hasPredicate
-    self.strays = strays
+    requirements = RequirementMethodName.names(of: names, typed: typed)
   }
 }
 

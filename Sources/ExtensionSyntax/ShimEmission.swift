@@ -8,11 +8,6 @@ public struct ShimEmission {
   public struct Entry {
     public let descriptor: ExtensionDescriptor
     public let accessor: String
-
-    public init(descriptor: ExtensionDescriptor, accessor: String) {
-      self.descriptor = descriptor
-      self.accessor = accessor
-    }
   }
 
   /// The longest list that `GRAFT_CONSTRAINTS` and `GRAFT_IMPLEMENTS` can count.

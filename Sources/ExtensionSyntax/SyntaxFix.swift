@@ -11,41 +11,32 @@ public struct SyntaxFix: Sendable {
   private let text: String
   private let root: Syntax
 
-  private init(
-    _ title: String, _ range: Range<AbsolutePosition>, with text: String,
-    in node: some SyntaxProtocol
-  ) {
-    self.title = title
-    self.range = range
-    self.text = text
-    root = Syntax(node)
-  }
-
   public static func insert(
     _ text: String, before node: some SyntaxProtocol, _ title: String
   ) -> SyntaxFix {
     let position = node.positionAfterSkippingLeadingTrivia
-    return SyntaxFix(title, position..<position, with: text, in: node)
+    return SyntaxFix(title: title, range: position..<position, text: text, root: Syntax(node))
   }
 
   public static func insert(
     _ text: String, after node: some SyntaxProtocol, _ title: String
   ) -> SyntaxFix {
     let position = node.endPositionBeforeTrailingTrivia
-    return SyntaxFix(title, position..<position, with: text, in: node)
+    return SyntaxFix(title: title, range: position..<position, text: text, root: Syntax(node))
   }
 
   public static func replace(
     _ node: some SyntaxProtocol, with text: String, _ title: String
   ) -> SyntaxFix {
-    SyntaxFix(
-      title, node.positionAfterSkippingLeadingTrivia..<node.endPositionBeforeTrailingTrivia,
-      with: text, in: node)
+    let start = node.positionAfterSkippingLeadingTrivia
+    let range = start..<node.endPositionBeforeTrailingTrivia
+    return SyntaxFix(title: title, range: range, text: text, root: Syntax(node))
   }
 
   /// Removes a node and the white space before it.
   public static func remove(_ node: some SyntaxProtocol, _ title: String) -> SyntaxFix {
-    SyntaxFix(title, node.position..<node.endPositionBeforeTrailingTrivia, with: "", in: node)
+    let range = node.position..<node.endPositionBeforeTrailingTrivia
+    return SyntaxFix(title: title, range: range, text: "", root: Syntax(node))
   }
 
   /// Marks a requirement as `@Required`, so that conforming types implement it.

@@ -21,15 +21,17 @@ extension TypeSyntax {
 
   /// The bare name: `Sendable` for `Swift.Sendable` and `Swift::Sendable`, `Sequence`
   /// for `Sequence<Int>`.
-  public var unqualified: String {
-    var type = self
-    type =
-      type.as(IdentifierTypeSyntax.self)
-      .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
-    type =
-      type.as(MemberTypeSyntax.self)
-      .map { TypeSyntax($0.with(\.genericArgumentClause, nil)) } ?? type
-    return type.trimmedDescription.unqualified(in: "Swift")
+  public var unqualified: String { withoutArguments.unqualified(in: "Swift") }
+
+  /// The text of its name without generic arguments.
+  public var withoutArguments: String {
+    if let named = self.as(IdentifierTypeSyntax.self) {
+      return named.with(\.genericArgumentClause, nil).trimmedDescription
+    }
+    if let member = self.as(MemberTypeSyntax.self) {
+      return member.with(\.genericArgumentClause, nil).trimmedDescription
+    }
+    return trimmedDescription
   }
 
   /// Whether it has a specifier, such as `inout`.

@@ -42,9 +42,3 @@ final class CourierImages: Sendable {
     }
   }
 }
-
-extension ReceiverStore {
-  func watchImages(_ addresses: Set<UInt>) {
-    if !addresses.isEmpty { CourierImages.shared.watch(self) }
-  }
-}

@@ -95,22 +95,15 @@ struct ReceiverRegistration {
   private var owners: Set<UInt>
   private var held: Held
 
-  init(object: AnyObject, _ hold: ReceiverHold, _ images: Set<UInt>, owner: UInt?) {
-    identity = ReceiverIdentity(object)
-    (self.images, owners) = (images, owner.map { [$0] } ?? [])
-    held = hold == .weakly ? .weakly(WeakReceiver(object)) : .strongly(object)
-  }
-
-  /// Creates the registration of a value.
-  ///
   /// - Parameters:
-  ///   - identity: the value's, which no other has.
+  ///   - receiver: an object, or a value, which is held strongly.
   ///   - images: the images of its type.
   ///   - owner: the shared object whose code added it.
-  init(value: Any, _ identity: ReceiverIdentity, _ images: Set<UInt>, owner: UInt?) {
-    self.identity = identity
+  init(_ receiver: Any, _ hold: ReceiverHold, _ images: Set<UInt>, owner: UInt?) {
+    let isObject = type(of: receiver) is AnyObject.Type
+    identity = isObject ? ReceiverIdentity(receiver as AnyObject) : .ofNewValue()
     (self.images, owners) = (images, owner.map { [$0] } ?? [])
-    held = .strongly(value)
+    held = hold == .weakly ? .weakly(WeakReceiver(receiver as AnyObject)) : .strongly(receiver)
   }
 
   /// Takes over what an earlier registration of the same object keeps.

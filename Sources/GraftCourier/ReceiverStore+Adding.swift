@@ -8,19 +8,14 @@ extension ReceiverStore {
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
     try checkConformance(of: type)
-    let isObject = type is AnyObject.Type
-    guard isObject || hold == .strongly else {
+    guard type is AnyObject.Type || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
     }
     // The loader knows the images, but can't be asked under the lock.
     let owner = CourierSupport.sharedObject(around: dso)
     let images = CourierSupport.images(of: type)
-    let added =
-      isObject
-      ? ReceiverRegistration(
-        object: receiver as AnyObject, hold ?? .weakly, images, owner: owner)
-      : ReceiverRegistration(value: receiver, .ofNewValue(), images, owner: owner)
-    watchImages(images.union(owner.map { [$0] } ?? []))
+    let added = ReceiverRegistration(receiver, hold ?? .weakly, images, owner: owner)
+    if !images.isEmpty || owner != nil { CourierImages.shared.watch(self) }
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change { state in
       state.registrations.removeAll { !$0.isAlive }

@@ -25,6 +25,21 @@ extension String {
       return String(decoding: escaped, as: UTF8.self)
     } ?? self
   }
+
+  /// The text as a string in JSON, without Foundation.
+  package var quotedInJSON: String {
+    var quoted = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\0"..<" ":
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {

@@ -11,12 +11,7 @@ extension ExtensionImage {
   ///     of the plug-in get it too.
   public static func configure(_ plugin: String, with value: some Sendable) {
     // The previous value is released after the lock.
-    withExtendedLifetime(
-      configurations.withLock { values in
-        defer { values[plugin] = value }
-        return values[plugin]
-      }
-    ) {}
+    extendLifetime(configurations.withLock { $0.updateValue(value, forKey: plugin) })
   }
 
   /// The value that the host has given to this plug-in; nil if it gave none.

@@ -13,12 +13,7 @@ extension ExtensionImage {
   ///   those of the next.
   public func handOn(_ value: some Sendable) {
     // The previous value is released after the lock.
-    withExtendedLifetime(
-      Self.values.withLock { values in
-        defer { values[identity] = value }
-        return values[identity]
-      }
-    ) {}
+    extendLifetime(Self.values.withLock { $0.updateValue(value, forKey: identity) })
   }
 
   /// The value that a build of this image's identity handed on; nil if there is none,

@@ -67,7 +67,8 @@ enum ReloadService {
         socket.close()
         return false
       }
-      try PacketSocket.serve(socket) { ReloadService.serve($0) }
+      let code = DetachedThread.run("graft reload") { ReloadService.serve(socket) }
+      if code != 0 { throw PacketSocket.Failure(code: code) }
       return true
     } catch {
       PluginSupport.writeError("GRAFT_RELOAD: \(path): no builds are accepted: \(error)")
@@ -94,10 +95,11 @@ enum ReloadService {
     do throws(Refusal) {
       let lines =
         switch (request.first, request.count) {
-        case ("load", 4): try load(request[1], of: WatchedPlugin(request[2], request[3]))
+        case ("load", 4):
+          try load(request[1], of: WatchedPlugin(path: request[2], identity: request[3]))
         case ("replace", 2): try replace(by: request[1])
-        case ("rollBack", 3): try rollBack(WatchedPlugin(request[1], request[2]))
-        default: throw Refusal("this Graft does not know the request \(request)")
+        case ("rollBack", 3): try rollBack(WatchedPlugin(path: request[1], identity: request[2]))
+        default: throw Refusal(reason: "this Graft does not know the request \(request)")
         }
       return ["done", "\(now())"] + lines
     } catch {
@@ -107,10 +109,6 @@ enum ReloadService {
 
   private struct Refusal: Error {
     let reason: String
-
-    init(_ reason: String) {
-      self.reason = reason
-    }
   }
 
   private static func now() -> Int {
@@ -124,7 +122,7 @@ enum ReloadService {
   /// The Swift runtime replaces them as the image arrives. A library that lacks a
   /// symbol is not opened, and replaces nothing.
   private static func replace(by library: String) throws(Refusal) -> [String] {
-    if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason) }
+    if let reason = DynamicLinker.reasonNotToOpen(library) { throw Refusal(reason: reason) }
     return []
   }
 
@@ -135,10 +133,6 @@ enum ReloadService {
   private struct WatchedPlugin {
     let path: String
     let identity: String
-
-    init(_ path: String, _ identity: String) {
-      (self.path, self.identity) = (path, identity)
-    }
 
     /// The newest image that counts and that may be a build of it.
     var current: ExtensionImage? {
@@ -156,7 +150,8 @@ enum ReloadService {
     if let current, !PluginSupport.canBeReplaced(current) {
       let reason = current.isExecutable ? "is the executable" : "was not brought by load"
       throw Refusal(
-        "\(current.path) stays as it is, since that \(reason): open it with ExtensionImage.load")
+        reason: "\(current.path) stays as it is, since that \(reason): open it with "
+          + "ExtensionImage.load")
     }
     let isNamed = !plugin.identity.isEmpty
     let identity =
@@ -166,21 +161,21 @@ enum ReloadService {
       let arrival = try ExtensionImage.load(build, identity: identity)
       return arrival.changes.map(\.description) + arrival.warnings
     } catch {
-      throw Refusal("\(error)")
+      throw Refusal(reason: "\(error)")
     }
   }
 
   private static func rollBack(_ plugin: WatchedPlugin) throws(Refusal) -> [String] {
     guard let current = plugin.current else {
-      throw Refusal("nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
+      throw Refusal(reason: "nothing of \(ExtensionImage.fileName(of: plugin.path)) counts")
     }
     guard ExtensionRegistry.generations(of: current.identity).first != current else {
-      throw Refusal("\(current.path) is the first build")
+      throw Refusal(reason: "\(current.path) is the first build")
     }
     do throws(ImageStateError) {
       return try current.rollBack().map(\.description)
     } catch {
-      throw Refusal("\(error)")
+      throw Refusal(reason: "\(error)")
     }
   }
 }

@@ -21,11 +21,7 @@ struct PacketSocket {
   /// The largest packet, in bytes.
   private static let capacity = 1 << 16
 
-  let descriptor: Int32
-
-  init(descriptor: Int32) {
-    self.descriptor = descriptor
-  }
+  private let descriptor: Int32
 
   init(connectingTo path: String) throws(Failure) {
     descriptor = graft_reload_connect(path)
@@ -64,14 +60,6 @@ struct PacketSocket {
     return packet.withUnsafeBytes {
       graft_reload_send(descriptor, $0.baseAddress, $0.count) == 0
     }
-  }
-
-  /// Serves packets on a new thread until the process ends.
-  static func serve(
-    _ socket: PacketSocket, _ body: @Sendable @escaping (PacketSocket) -> Void
-  ) throws(Failure) {
-    let code = DetachedThread.run("graft reload") { body(socket) }
-    if code != 0 { throw Failure(code: code) }
   }
 
   func close() { _ = CLibrary.close(descriptor) }

@@ -134,7 +134,7 @@ struct ReceiverTests {
   func owners() {
     let table = Table("table", log)
     func added(by owner: UInt?) -> ReceiverRegistration {
-      ReceiverRegistration(object: table, .weakly, [], owner: owner)
+      ReceiverRegistration(table, .weakly, [], owner: owner)
     }
     var both = added(by: 2)
     both.follow(added(by: 1), nil)

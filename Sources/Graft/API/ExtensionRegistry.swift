@@ -112,7 +112,9 @@ public enum ExtensionRegistry {
   ///
   /// Resolves and publishes all requirements of the protocol for the subject.
   public static func head(of base: any ExtensionBase.Type, _ requirement: Int) -> UInt {
-    if let heads = Registry.shared.inheritedHeads(of: base) { return heads[requirement].bits }
+    if let heads = Registry.shared.inherited({ $0.publishAgain(base) }) {
+      return heads[requirement].bits
+    }
     stopAtOtherRuntime(base)
     return Registry.shared.heads(of: base)[requirement].bits
   }
@@ -120,9 +122,9 @@ public enum ExtensionRegistry {
   /// Ends the process before Swift crashes with types of another copy of its runtime.
   static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
     let (subject, extended) = (base.subject, base.extensibleProtocol)
-    guard let wanted = extended.descriptor, !SwiftRuntime.sees(subject, conformTo: wanted) else {
-      return
-    }
+    guard let wanted = extended.descriptor,
+      TypeConformances(TypeMetadata(subject)).table(for: wanted) == nil
+    else { return }
     fatalError(
       """
       Graft: the image of \(subject) has another Swift runtime than Graft, which sees no \
@@ -150,7 +152,7 @@ extension ExtensionRegistry {
   /// protocol.
   public static var unmatched: [UnmatchedName] {
     let known = KnownSubjects(ConformanceTable.read())
-    return UnmatchedNames(known, Registry.shared.usedNames).all.inOrderOfDescription
+    return UnmatchedNames(known, in: Registry.shared).all.inOrderOfDescription
   }
 }
 

@@ -20,7 +20,9 @@ extension GeneratedCode {
     let cell = member.cell(of: declaring.subject, for: type)
     if let head = cell.cell.search(for: GeneratedCode.DispatchKey.ofErased(type)) { return head }
     let registry = Registry.shared
-    if let head = registry.inheritedHead(in: cell, for: type) { return head.bits }
+    if let head = registry.inherited({ $0.publishOwnAgain(in: cell, for: type) }) {
+      return head.bits
+    }
     return registry.ownHead(declaring, base(type), requirement, publishingIn: cell, makeLink).bits
   }
 }

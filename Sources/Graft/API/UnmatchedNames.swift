@@ -4,58 +4,47 @@ import CGraftLoader
 import CLibrary
 import GraftDescriptors
 
-extension Registry {
-  struct UsedNames {
-    let blocked: Set<String>
-    /// The names of the extensions of all images, and of the plug-ins.
-    let extensionNames: Set<String>
-    /// The records of the images that count.
-    let records: [RegisteredExtension]
-    let adviceSubjects: Set<String>
-    /// The base classes of all calls and questions.
-    let asked: [any ExtensionBase.Type]
-  }
-
-  var usedNames: UsedNames {
-    let adviceSubjects = installedAdvice.compactMap { advice -> String? in
-      if case .typeNamed(let name) = advice.scope { name } else { nil }
-    }
-    return withState { state in
-      let all = state.program.images.entries.map { ($0, $0.registered) }
-      return UsedNames(
-        blocked: state.program.blocked,
-        extensionNames: Set(
-          all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
-        records: all.filter { $0.0.state == .active }.flatMap(\.1),
-        adviceSubjects: Set(adviceSubjects), asked: state.resolved.all.map(\.base))
-    }
-  }
-}
-
 /// Finds names that match nothing.
 struct UnmatchedNames {
-  private let names: Registry.UsedNames
   private let known: KnownSubjects
+  private let blockedNames: Set<String>
+  /// The names of the extensions of all images, and of the plug-ins.
+  private let extensionNames: Set<String>
+  /// The records of the images that count.
+  private let records: [RegisteredExtension]
+  private let advisedNames: Set<String>
+  /// The base classes of known subjects, and of all calls and questions.
   private let bases: [any ExtensionBase.Type]
 
-  init(_ known: KnownSubjects, _ names: Registry.UsedNames) {
-    self.names = names
+  init(_ known: KnownSubjects, in registry: Registry) {
     self.known = known
-    bases = known.bases + names.asked
+    advisedNames = Set(
+      registry.installedAdvice.compactMap { advice -> String? in
+        if case .typeNamed(let name) = advice.scope { name } else { nil }
+      })
+    (blockedNames, extensionNames, records, bases) = registry.withState { state in
+      let all = state.program.images.entries.map { ($0, $0.registered) }
+      return (
+        state.program.blocked,
+        Set(all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
+        all.filter { $0.0.state == .active }.flatMap(\.1),
+        known.bases + state.resolved.all.map(\.base)
+      )
+    }
   }
 
-  var all: [UnmatchedName] { blocked + names.records.flatMap(ofRecord) + adviceSubjects }
+  var all: [UnmatchedName] { blocked + records.flatMap(ofRecord) + adviceSubjects }
 
   private var blocked: [UnmatchedName] {
-    names.blocked.compactMap {
-      names.extensionNames.contains($0)
-        ? nil : UnmatchedName(.blockedExtension, $0, among: names.extensionNames)
+    blockedNames.compactMap {
+      extensionNames.contains($0)
+        ? nil : UnmatchedName(.blockedExtension, $0, among: extensionNames)
     }
   }
 
   private var adviceSubjects: [UnmatchedName] {
     let subjects = bases.map { subjectName($0) }
-    return names.adviceSubjects.compactMap { name in
+    return advisedNames.compactMap { name in
       subjects.contains(name) || mayBeGeneric(Pattern(name), name, of: known.protocolNames)
         ? nil : UnmatchedName(.subject, name, among: subjects)
     }

@@ -39,9 +39,12 @@ final class Candidate: @unchecked Sendable {
         ? nil : Isolation(actor: actor, elsewhere: elsewhere)
     }
     (self.record, priority, plugin) = (record, descriptor.priority, record.plugin)
+    let texts = descriptor.constraints
     self.constraints =
-      Self.constraints(constraints, of: descriptor)
-      + (descriptor.hasPredicate ? [.predicate(record.id)] : [])
+      constraints.enumerated().map { index, constraint in
+        let isKnown = texts.count == constraints.count
+        return Constraint.type(constraint, isKnown ? ConstraintText(texts[index]) : nil)
+      } + (descriptor.hasPredicate ? [.predicate(record.id)] : [])
     requirements = named.found.without(isolation?.elsewhere ?? [])
     isRefined = constraints.contains { $0.refines(extended.type) }
     self.isolation = isolation
@@ -87,17 +90,6 @@ final class Candidate: @unchecked Sendable {
           || byDetermining && text.flatMap { one in wantedText.map(one.determines) } ?? false
       default: false
       }
-    }
-  }
-
-  /// The accessor's constraints with the descriptor's texts.
-  private static func constraints(
-    _ constraints: [ExtensionConstraint], of descriptor: ExtensionDescriptor
-  ) -> [Constraint] {
-    let texts = descriptor.constraints
-    return constraints.enumerated().map { index, constraint in
-      .type(
-        constraint, texts.count == constraints.count ? ConstraintText(texts[index]) : nil)
     }
   }
 }

@@ -163,11 +163,7 @@ package final class PluginFile: Sendable {
     guard table.count == Int(header.e_phnum) * step else {
       throw truncated(needed: offset.addingSaturating(Int(header.e_phnum) * step))
     }
-    let segments = table.withUnsafeBytes { table in
-      (0..<Int(header.e_phnum)).map {
-        table.loadUnaligned(fromByteOffset: $0 * step, as: Segment.self)
-      }
-    }
+    let segments = table.elements(Segment.self)
     let needed =
       segments.filter { $0.p_type == UInt32(PT_LOAD) && $0.p_filesz > 0 }
       .map { Int(clamping: $0.p_offset).addingSaturating(Int(clamping: $0.p_filesz)) }.max() ?? 0
@@ -190,10 +186,7 @@ package final class PluginFile: Sendable {
   package func check(
     _ part: String, _ byteCounts: [UInt64], limit: Int
   ) throws(ImageLoadError) {
-    let sum = byteCounts.reduce(UInt64(0)) { sum, byteCount in
-      let (next, isTooLarge) = sum.addingReportingOverflow(byteCount)
-      return isTooLarge ? .max : next
-    }
+    let sum = byteCounts.reduce(UInt64(0)) { $0.addingSaturating($1) }
     guard sum <= UInt64(limit) else {
       throw .tooLarge(path: path, part: part, byteCount: Int(clamping: sum), limit: limit)
     }
@@ -220,8 +213,8 @@ package final class PluginFile: Sendable {
   }
 }
 
-extension Int {
-  fileprivate func addingSaturating(_ other: Int) -> Int {
+extension FixedWidthInteger {
+  fileprivate func addingSaturating(_ other: Self) -> Self {
     let (sum, isTooLarge) = addingReportingOverflow(other)
     return isTooLarge ? .max : sum
   }

@@ -239,19 +239,9 @@ struct Inheritance {
 }
 
 extension Registry {
-  /// Publishes the last answer for a subject again, if it is inherited.
-  func inheritedHeads(of base: any ExtensionBase.Type) -> [LinkAddress]? {
+  /// Publishes a last answer again, if it is inherited.
+  func inherited<Answer>(_ publish: (inout PublishedSubjects) -> Answer?) -> Answer? {
     guard graft_fork_count() != 0 else { return nil }
-    return state.withLock { state in
-      state.inheritance.holds() ? state.published.publishAgain(base) : nil
-    }
-  }
-
-  /// Publishes the last answer for a type's own implementation again, if it is inherited.
-  func inheritedHead(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
-    guard graft_fork_count() != 0 else { return nil }
-    return state.withLock { state in
-      state.inheritance.holds() ? state.published.publishOwnAgain(in: cell, for: subject) : nil
-    }
+    return state.withLock { $0.inheritance.holds() ? publish(&$0.published) : nil }
   }
 }

@@ -62,12 +62,7 @@ final class LinkTable: Sendable {
   func node(_ record: ExtensionRecord, _ successors: [ChainNode?]) -> ChainNode {
     let key = NodeKey(
       record: record.id, successors: successors.map { $0.map { ObjectIdentifier($0) } })
-    return links.withLock { links in
-      if let known = links.nodes[key] { return known }
-      let node = ChainNode(record, successors)
-      links.nodes[key] = node
-      return node
-    }
+    return links.withLock { $0.nodes.value(of: key, orElse: ChainNode(record, successors)) }
   }
 
   /// The link of a node for a call's subject.

@@ -35,11 +35,7 @@ final class ProtocolMemo: Sendable {
     let applying = Applying(extended: ObjectIdentifier(extended), records: records)
     if let known = chains.withLock({ $0[applying] }) { return known }
     let made = chains(of: records.map { extensions[Int($0)].candidate.value! }, of: extended)
-    return chains.withLock { chains in
-      if let known = chains[applying] { return known }
-      chains[applying] = made
-      return made
-    }
+    return chains.withLock { $0.value(of: applying, orElse: made) }
   }
 
   func chains(of candidates: [Candidate], of extended: GeneratedCode.ExtensibleProtocol) -> Chains {

@@ -96,9 +96,19 @@ private struct Sorting {
     if own == nil { own = shared.map { memo.extensions[Int($0)].candidate.value! } }
     own?.append(candidate)
     guard let isolation = candidate.isolation else { return }
-    let (exclusion, diagnostic) = exclusion(candidate, isolation)
-    if explains { excluded.append(exclusion) }
-    diagnostics.append(diagnostic)
+    let actor = SwiftRuntime.name(of: isolation.actor.address)
+    if explains {
+      excluded.append(
+        ResolvedChains.Excluded(
+          registered: candidate.registered, reason: .isolated(actor: actor),
+          requirements: isolation.elsewhere))
+    }
+    diagnostics.append(
+      RegistryDiagnostic(
+        .isolated(
+          subject: extensions.base.subjectName, actor: actor,
+          requirements: isolation.elsewhere.map { extensions.extended.requirements[$0].name }),
+        extension: candidate.registered))
   }
 
   private mutating func exclude(_ record: ExtensionRecord, _ outcome: Applicability) {
@@ -109,22 +119,6 @@ private struct Sorting {
           requirements: record.requirements(in: extensions.extended)?.flatMap(\.numbers)))
     }
     if let flaw = outcome.flaw(of: record, in: extensions.extended) { diagnostics.append(flaw) }
-  }
-
-  private func exclusion(
-    _ candidate: Candidate, _ isolation: Candidate.Isolation
-  ) -> (ResolvedChains.Excluded, RegistryDiagnostic) {
-    let actor = SwiftRuntime.name(of: isolation.actor.address)
-    return (
-      ResolvedChains.Excluded(
-        registered: candidate.registered, reason: .isolated(actor: actor),
-        requirements: isolation.elsewhere),
-      RegistryDiagnostic(
-        .isolated(
-          subject: extensions.base.subjectName, actor: actor,
-          requirements: isolation.elsewhere.map { extensions.extended.requirements[$0].name }),
-        extension: candidate.registered)
-    )
   }
 }
 

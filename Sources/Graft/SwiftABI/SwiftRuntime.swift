@@ -24,13 +24,6 @@ enum SwiftRuntime {
     name(of: TypeMetadata(address: metadata).type, isQualified: false)
   }
 
-  /// Whether this copy of the runtime knows a conformance that the compiler has seen.
-  ///
-  /// It does not if the executable has another copy, in the static Swift library.
-  static func sees(_ type: Any.Type, conformTo wanted: ProtocolDescriptor) -> Bool {
-    TypeConformances(TypeMetadata(type)).table(for: wanted) != nil
-  }
-
   // MARK: Questions that search all conformances
 
   private static let questions = SharedWord(allocated: 0)

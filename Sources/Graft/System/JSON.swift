@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// A JSON value, for traces and the encoding of reports.
 ///
 /// Members keep their order. Synthesized encoding of each type would be more code.
@@ -26,25 +28,11 @@ extension JSON: CustomStringConvertible {
     case .null: "null"
     case .bool(let value): value ? "true" : "false"
     case .number(let value): "\(value)"
-    case .string(let text): Self.quoted(text)
+    case .string(let text): text.quotedInJSON
     case .array(let values): "[" + values.map(\.description).joined(separator: ",") + "]"
     case .object(let members):
-      "{" + members.map { Self.quoted($0) + ":" + $1.description }.joined(separator: ",") + "}"
+      "{" + members.map { $0.quotedInJSON + ":" + $1.description }.joined(separator: ",") + "}"
     }
-  }
-
-  private static func quoted(_ text: String) -> String {
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": quoted += "\\\(scalar)"
-      case "\u{0}"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }
 

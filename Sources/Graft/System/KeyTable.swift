@@ -83,9 +83,9 @@ extension KeyTable where Key: TableKey {
   /// The value of a key.
   ///
   /// A new key gets the given value.
-  mutating func value(of key: Key, orElse value: Value) -> Value {
+  mutating func value(of key: Key, orElse value: @autoclosure () -> Value) -> Value {
     let number = insert(key)
-    if case nil = entries[number] { entries[number] = value }
+    if case nil = entries[number] { entries[number] = value() }
     return entries[number]!
   }
 

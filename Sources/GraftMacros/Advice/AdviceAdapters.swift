@@ -10,7 +10,7 @@ struct AdviceAdapters {
 
   init(_ requirement: Requirement, _ signature: AdviceSignature) {
     self.signature = signature
-    packing = ArgumentPacking(requirement, signature)
+    packing = ArgumentPacking(requirement: requirement, signature: signature)
   }
 
   /// The arguments of the function that makes the join point.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DescriptorEncoding
 import ExtensionSyntax
 import GraftDescriptors
 import SwiftSyntax
@@ -47,7 +48,8 @@ struct AdviceAttribute: PeerMacro, UnformattedMacro {
     return [
       .accessor(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
-        declared.descriptor(module: module, source: source), accessor, attribute, context),
+        try? declared.descriptor(module: module, source: source).record(), accessor, attribute,
+        context),
     ]
   }
 }

@@ -4,13 +4,8 @@ import ExtensionSyntax
 
 /// The types of the closures that advise a requirement, and how its link calls them.
 struct AdviceSignature {
-  private let declared: ProtocolDeclaration
-  private let requirement: Requirement
-
-  init(_ declared: ProtocolDeclaration, _ requirement: Requirement) {
-    self.declared = declared
-    self.requirement = requirement
-  }
+  let declared: ProtocolDeclaration
+  let requirement: Requirement
 
   // MARK: Obstacles
 
@@ -26,7 +21,8 @@ struct AdviceSignature {
 
   /// The reason why closures, which are given all arguments, would not be given one.
   private var obstacleOfArguments: String? {
-    guard ArgumentPacking(requirement, self).lacksArguments else { return nil }
+    let packing = ArgumentPacking(requirement: requirement, signature: self)
+    guard packing.lacksArguments else { return nil }
     return isAsync
       ? "it is async with a parameter that is inout or a closure that can't be kept"
       : "a parameter is a closure that can't be kept and says where it runs"
@@ -46,25 +42,18 @@ struct AdviceSignature {
   // MARK: Types
 
   /// The parameter of the set of join points that stands for the subject.
-  enum Receiver: Equatable {
+  enum Receiver {
     /// The conforming type, if types depend on it.
     case subject
     /// Any type.
     case parameter
-    /// `any P`, or its metatype.
-    case any(String)
-
-    func name(isType: Bool) -> String {
-      switch self {
-      case .subject: isType ? "Subject.Type" : "Subject"
-      case .parameter: isType ? "_SubjectType" : "_Subject"
-      case .any(let name): name
-      }
-    }
   }
 
   func receiver(_ receiver: Receiver) -> String {
-    receiver.name(isType: requirement.subject == .type)
+    switch receiver {
+    case .subject: requirement.subject == .type ? "Subject.Type" : "Subject"
+    case .parameter: requirement.subject == .type ? "_SubjectType" : "_Subject"
+    }
   }
 
   /// The subject's type as a parameter of closures with arguments.
@@ -151,7 +140,7 @@ struct AdviceSignature {
 
   /// The type of its join point.
   func joinPoint(_ receiver: Receiver) -> String {
-    let packing = ArgumentPacking(requirement, self)
+    let packing = ArgumentPacking(requirement: requirement, signature: self)
     let passed = [packing.type, result]
     guard isIsolated else {
       let form = (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
@@ -211,13 +200,9 @@ struct AdviceSignature {
     let (run, passed) =
       isInOut
       ? (reference, reference)
-      : isOnInstance ? (isolatedSubject(receiver), subject) : (erased, erased)
+      : isOnInstance ? ("isolated " + subject, subject) : (erased, erased)
     let proceed = "@escaping (\(passed), \(arguments)) throws -> \(result)"
     return "\(isolation)(\([run, arguments, proceed].list)) throws -> \(result)"
-  }
-
-  private func isolatedSubject(_ receiver: Receiver) -> String {
-    (requirement.subject == .isolated ? "isolated " : "") + self.receiver(receiver)
   }
 
   /// The types of closures on an actor that take no parameters.

@@ -16,7 +16,7 @@ extension AdvisableAttribute: PeerMacro {
   ) throws -> [DeclSyntax] {
     try context.reporting {
       let emission = try AdvisableEmission(
-        AdvisableMember(declaration, attribute, in: context))
+        member: AdvisableMember(declaration, attribute, in: context))
       return emission.peers(context.makeUniqueName).map { .unparsed($0) }
     }
   }
@@ -32,6 +32,6 @@ extension AdvisableAttribute: BodyMacro {
     guard
       let member = try? AdvisableMember(declaration, attribute, in: context)
     else { return Array(declaration.body?.statements ?? []) }
-    return ["\(raw: AdvisableEmission(member).body)"]
+    return ["\(raw: AdvisableEmission(member: member).body)"]
   }
 }

@@ -5,11 +5,7 @@ import SwiftSyntax
 
 /// Renders the dispatch, the implementation and its link for one member.
 struct AdvisableEmission {
-  private let member: AdvisableMember
-
-  init(_ member: AdvisableMember) {
-    self.member = member
-  }
+  let member: AdvisableMember
 
   private var requirement: Requirement { member.requirement }
   private var isStatic: Bool { requirement.subject == .type && requirement.kind != .initialiser }

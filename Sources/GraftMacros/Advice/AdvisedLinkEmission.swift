@@ -4,11 +4,7 @@ import ExtensionSyntax
 
 /// Renders the class of the links that run advice.
 struct AdvisedLinkEmission {
-  private let declared: ProtocolDeclaration
-
-  init(_ declared: ProtocolDeclaration) {
-    self.declared = declared
-  }
+  let declared: ProtocolDeclaration
 
   var source: String {
     """
@@ -24,8 +20,8 @@ struct AdvisedLinkEmission {
   /// The method that runs advice, or only checks for the compiler if no advice can
   /// run there; nil if there is neither.
   private func method(_ requirement: Requirement) -> String? {
-    let signature = AdviceSignature(declared, requirement)
-    let checks = DefaultCheckEmission(declared, requirement).checks
+    let signature = AdviceSignature(declared: declared, requirement: requirement)
+    let checks = DefaultCheckEmission(declared: declared, requirement: requirement).checks
     if signature.obstacle != nil && checks.isEmpty { return nil }
     return signature.isolated { isolation in
       requirement.placed(
@@ -45,8 +41,8 @@ struct AdvisedLinkEmission {
       // transforming the body.
       return "      " + (requirement.attributeTypes.isEmpty ? call : "return { \(call) }()")
     }
-    let call = AdvisedCall(declared, requirement, signature)
-    let packing = ArgumentPacking(requirement, signature)
+    let call = AdvisedCall(declared: declared, requirement: requirement, signature: signature)
+    let packing = ArgumentPacking(requirement: requirement, signature: signature)
     let packed = packing.packed(requirement.arguments(\.given)) { arguments in
       call.source(
         arguments,
@@ -60,17 +56,9 @@ struct AdvisedLinkEmission {
 
 /// Renders the call by which a method of a link runs advice.
 private struct AdvisedCall {
-  private let declared: ProtocolDeclaration
-  private let requirement: Requirement
-  private let signature: AdviceSignature
-
-  init(
-    _ declared: ProtocolDeclaration, _ requirement: Requirement, _ signature: AdviceSignature
-  ) {
-    self.declared = declared
-    self.requirement = requirement
-    self.signature = signature
-  }
+  let declared: ProtocolDeclaration
+  let requirement: Requirement
+  let signature: AdviceSignature
 
   /// The call that runs advice, which gives a `Result` for a requirement with a typed throw.
   ///
@@ -87,18 +75,15 @@ private struct AdvisedCall {
   }
 
   private var any: String {
-    signature.dependsOnSubject ? "{ $0 }" : "{ $0 as \(anySubject) }"
-  }
-
-  private var anySubject: String {
-    "any \(declared.name)\(requirement.subject == .type ? ".Type" : "")"
+    if signature.dependsOnSubject { return "{ $0 }" }
+    return "{ $0 as any \(declared.name)\(requirement.subject == .type ? ".Type" : "") }"
   }
 
   private var head: String {
     // The `try` of such a parameter makes a closure throw unless its type is written.
     if requirement.has(\.isEffectfulAutoclosure) {
       let subject = signature.isInOut ? "subject: inout Subject, " : ""
-      let type = ArgumentPacking(requirement, signature).type
+      let type = ArgumentPacking(requirement: requirement, signature: signature).type
       return "(\(subject)arguments: \(type))\(signature.effectText) -> \(signature.result) in "
     }
     return (signature.isInOut ? "subject, " : "") + "\(argumentsName) in "
@@ -123,8 +108,8 @@ private struct AdvisedCall {
   /// Closures in this method, and the closure of an advice, whose type says so, are
   /// on the actor that the call is on.
   private func isolated(_ arguments: String, _ rest: String) -> String {
-    let run = signature.isolatedRun(
-      .subject, ArgumentPacking(requirement, signature).typeOfParameter)
+    let packing = ArgumentPacking(requirement: requirement, signature: signature)
+    let run = signature.isolatedRun(.subject, packing.typeOfParameter)
     let mark = signature.unsafeMark
     // If the subject is an actor, only the method's own parameter says that the call
     // is on it.

@@ -6,13 +6,8 @@
 /// Arguments that a tuple can't hold are passed by reference. What no other function can be
 /// handed stays with the call; the value holds a copy or the reason why there is none.
 struct ArgumentPacking {
-  private let requirement: Requirement
-  private let signature: AdviceSignature
-
-  init(_ requirement: Requirement, _ signature: AdviceSignature) {
-    self.requirement = requirement
-    self.signature = signature
-  }
+  let requirement: Requirement
+  let signature: AdviceSignature
 
   private enum Passing {
     case value

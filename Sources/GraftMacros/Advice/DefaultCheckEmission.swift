@@ -7,13 +7,8 @@ import ExtensionSyntax
 ///
 /// Its errors point at the requirement's declaration.
 struct DefaultCheckEmission {
-  private let declared: ProtocolDeclaration
-  private let requirement: Requirement
-
-  init(_ declared: ProtocolDeclaration, _ requirement: Requirement) {
-    self.declared = declared
-    self.requirement = requirement
-  }
+  let declared: ProtocolDeclaration
+  let requirement: Requirement
 
   /// The checks, for code that knows a subject and its type.
   var checks: [String] {
@@ -27,7 +22,9 @@ struct DefaultCheckEmission {
 
   /// A function beside the protocol that is as isolated as the module's settings say.
   static func settings(of declared: ProtocolDeclaration) -> [String] {
-    let isAsked = declared.requirements.contains { AdviceSignature(declared, $0).dependsOnSettings }
+    let isAsked = declared.requirements.contains {
+      AdviceSignature(declared: declared, requirement: $0).dependsOnSettings
+    }
     return isAsked
       ? ["fileprivate enum \(settingsName(of: declared)) { static func function() {} }"] : []
   }
@@ -45,7 +42,8 @@ struct DefaultCheckEmission {
   /// The check that the module's settings do not isolate an async requirement to the
   /// main actor; it runs on the caller's actor.
   private var isolationCheck: String? {
-    guard AdviceSignature(declared, requirement).dependsOnSettings else { return nil }
+    let signature = AdviceSignature(declared: declared, requirement: requirement)
+    guard signature.dependsOnSettings else { return nil }
     let function = "\(Self.settingsName(of: declared)).function"
     return "Graft::GeneratedCode.DefaultCheck.isolation(Swift::type(of: \(function)))"
   }

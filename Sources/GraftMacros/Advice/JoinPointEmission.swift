@@ -10,7 +10,9 @@ struct JoinPointEmission {
 
   init(_ declared: ProtocolDeclaration) {
     self.declared = declared
-    signatures = declared.requirements.map { ($0, AdviceSignature(declared, $0)) }
+    signatures = declared.requirements.map {
+      ($0, AdviceSignature(declared: declared, requirement: $0))
+    }
   }
 
   private var access: String { declared.access.modifier }

@@ -6,11 +6,7 @@ import ExtensionSyntax
 ///
 /// A courier's forwarding is its own implementation, as with `@Advisable`.
 struct CourierAdviceEmission {
-  private let declared: CourierDeclaration
-
-  init(_ declared: CourierDeclaration) {
-    self.declared = declared
-  }
+  let declared: CourierDeclaration
 
   private var linksName: String { "_GraftCourier\(declared.name)" }
 

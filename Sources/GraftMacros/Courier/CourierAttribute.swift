@@ -15,8 +15,8 @@ extension CourierAttribute: PeerMacro {
     try context.reporting {
       let declared = try CourierDeclaration(
         declaration, attribute: attribute, in: context)
-      return [.unparsed(CourierEmission(declared).courierClass)]
-        + (CourierAdviceEmission(declared).links.map { [.unparsed($0)] } ?? [])
+      return [.unparsed(CourierEmission(declared: declared).courierClass)]
+        + (CourierAdviceEmission(declared: declared).links.map { [.unparsed($0)] } ?? [])
     }
   }
 }
@@ -33,7 +33,7 @@ extension CourierAttribute: ExtensionMacro {
         declaration, attribute: attribute, in: context),
       !declared.members.isEmpty
     else { return [] }
-    let emission = CourierEmission(declared)
+    let emission = CourierEmission(declared: declared)
     return [.unparsed(emission.forwarding(of: type.trimmedDescription))]
   }
 }

@@ -13,14 +13,12 @@ struct CourierCheck {
       if let suppressed = bound.suppressed {
         throw notForwarded(
           "calls to '~\(suppressed)' receivers",
-          "it is an object and calls them through 'any': "
-            + "remove '~\(suppressed)'", at: bound)
+          "it is an object and calls them through 'any': remove '~\(suppressed)'", at: bound)
       }
       if ["Actor", "DistributedActor", "AnyActor"].contains(bound.unqualified) {
         throw notForwarded(
           "calls to actors",
-          "it is no actor itself: require 'Sendable' instead, "
-            + "with 'async' requirements", at: bound)
+          "it is no actor itself: require 'Sendable' instead, with 'async' requirements", at: bound)
       }
       if Self.isNotForwarded(bound.unqualified) {
         throw notForwarded(
@@ -65,8 +63,16 @@ struct CourierCheck {
     }
     try declaration.attributes.checkForm()
     try checkModifiers(declaration)
-    try checkGenerics(declaration)
-    try checkName(declaration)
+    for parameter in declaration.genericParameters
+    where parameter.specifier?.tokenKind == .keyword(.each) {
+      throw notForwarded("a parameter pack", "take an array", at: parameter)
+    }
+    for binding in declaration.as(VariableDeclSyntax.self)?.bindings ?? []
+    where binding.pattern.trimmedDescription == "receivers" {
+      throw notForwarded(
+        "'receivers'", "that is the property which every courier has: rename this one",
+        at: binding.pattern)
+    }
     let effects = declaration.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers
     if let specifier = effects?.throwsClause?.throwsSpecifier,
       specifier.tokenKind == .keyword(.rethrows),
@@ -87,31 +93,13 @@ struct CourierCheck {
       case .keyword(.static):
         throw notForwarded(
           "a static requirement",
-          "receivers are values, not types: "
-            + "move it to a protocol of its own", at: modifier)
+          "receivers are values, not types: move it to a protocol of its own", at: modifier)
       case .keyword(.mutating): throw mutation(at: modifier)
       case .keyword(.distributed):
         throw notForwarded(
           "a distributed requirement", "it is no actor itself: remove 'distributed'", at: modifier)
       default: continue
       }
-    }
-  }
-
-  private func checkGenerics(_ declaration: DeclSyntax) throws(SyntaxProblem) {
-    for parameter in declaration.genericParameters
-    where parameter.specifier?.tokenKind == .keyword(.each) {
-      throw notForwarded("a parameter pack", "take an array", at: parameter)
-    }
-  }
-
-  /// Checks that the name is not that of the property that every courier has.
-  private func checkName(_ declaration: DeclSyntax) throws(SyntaxProblem) {
-    for binding in declaration.as(VariableDeclSyntax.self)?.bindings ?? []
-    where binding.pattern.trimmedDescription == "receivers" {
-      throw notForwarded(
-        "'receivers'", "that is the property which every courier has: rename this one",
-        at: binding.pattern)
     }
   }
 

@@ -53,7 +53,7 @@ struct CourierDeclaration {
     try declared.attributes.checkForm()
     attributes = declared.attributes.spi + declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
-    isConcurrent = try Self.isConcurrent(attribute)
+    isConcurrent = try attribute.isTrue("concurrent", orThrow: .concurrentIsNoLiteral)
     let extensible = declared.attributes.named("Extensible")
     isExtensible = extensible != nil
     let arguments = try extensible.map(ExtensibleArguments.init)
@@ -103,16 +103,6 @@ struct CourierDeclaration {
     "AnyObject", "Codable", "Comparable", "CustomDebugStringConvertible",
     "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Hashable", "Identifiable",
   ]
-
-  private static func isConcurrent(_ attribute: AttributeSyntax) throws(SyntaxProblem) -> Bool {
-    guard case .argumentList(let arguments) = attribute.arguments,
-      let argument = arguments.first
-    else { return false }
-    guard let literal = argument.expression.as(BooleanLiteralExprSyntax.self) else {
-      throw SyntaxProblem(.concurrentIsNoLiteral, at: argument.expression)
-    }
-    return literal.literal.tokenKind == .keyword(.true)
-  }
 }
 
 extension DeclSyntax {

@@ -5,11 +5,7 @@ import SwiftSyntax
 
 /// Renders the code that `@Courier` writes for one protocol.
 struct CourierEmission {
-  private let declared: CourierDeclaration
-
-  init(_ declared: CourierDeclaration) {
-    self.declared = declared
-  }
+  let declared: CourierDeclaration
 
   private var access: String { declared.access.modifier }
   /// The attribute that makes the class explicitly not `Sendable`: the compiler can
@@ -85,7 +81,7 @@ struct CourierEmission {
   private func member(_ member: ProtocolMember, _ qualifiedName: String) -> String {
     let identities = member.requirements.map { identity($0, qualifiedName) }
     let first = member.requirements[0]
-    let advice = CourierAdviceEmission(declared)
+    let advice = CourierAdviceEmission(declared: declared)
     let bodies = member.requirements.map { requirement in
       advice.isAdvisable(requirement)
         ? advice.dispatch(requirement, qualifiedName) : body(requirement)

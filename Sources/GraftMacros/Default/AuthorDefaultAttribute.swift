@@ -16,7 +16,7 @@ struct AuthorDefaultAttribute: PeerMacro, UnformattedMacro {
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       // The missing declarations would cause many more errors.
       guard declared.problems.isEmpty else { return [] }
-      return try AuthorDefaultEmission(declared).peers(attribute, context)
+      return try AuthorDefaultEmission(declared: declared).peers(attribute, context)
     }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import DescriptorEncoding
 import ExtensionSyntax
 import GraftDescriptors
 import SwiftSyntax
@@ -13,11 +14,7 @@ import SwiftSyntaxMacros
 /// the requirement as the least preferred overload: for subjects of that protocol,
 /// the call reaches the default.
 struct AuthorDefaultEmission {
-  private let declared: AuthorDefaultDeclaration
-
-  init(_ declared: AuthorDefaultDeclaration) {
-    self.declared = declared
-  }
+  let declared: AuthorDefaultDeclaration
 
   private var base: String { declared.supportName + "._Base<Subject>" }
 
@@ -34,13 +31,16 @@ struct AuthorDefaultEmission {
     let emission = AccessorEmission(
       support: declared.supportName, subject: declared.callingName, declared.constraints,
       linkClass: link)
+    let checks = emission.nameChecks(
+      declared.members.map { ($0.name, $0.requirement.form, $0.place) }
+    ).lines
     return [.unparsed(linkClass(named: link))]
       + [emission.condition(named: condition, at: declared.place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
         .accessor(
-          named: accessor, [nameChecks, declared.place.around(emission.answer(if: condition))]),
+          named: accessor, [checks, declared.place.around(emission.answer(if: condition))]),
         try ExtensionAttribute.record(
-          declared.descriptor, accessor, attribute, context,
+          try? declared.descriptor.record(), accessor, attribute, context,
           named: "record" + declared.symbolOfPlace),
       ]
   }
@@ -112,22 +112,6 @@ struct AuthorDefaultEmission {
       return \(marks)\(requirement.member(of: "subject")) }; \
       return \(marks)read(\(([given] + requirement.passedArguments).list))
       """
-  }
-
-  // MARK: The accessor
-
-  /// Code by which the compiler checks that there are such requirements.
-  private var nameChecks: String {
-    let names = declared.members.map(\.name)
-    // A record can't tell these members apart, so no check needs to.
-    return declared.members.filter { member in
-      member.name == member.name.untyped && names.count { $0 == member.name } == 1
-    }.map { member in
-      let symbol = RequirementMethodName.symbol(member.name.text)
-      let form = member.requirement.form.members
-      let check = "_ = \(declared.supportName).\(symbol)\(form).self"
-      return member.place.around(check)
-    }.lines
   }
 }
 

@@ -11,11 +11,7 @@ import ExtensionSyntax
 /// with a result type of its own, as the least preferred overload. So a call has
 /// another result type only if there is another member.
 struct AncestorCheckEmission {
-  private let declared: ProtocolDeclaration
-
-  init(_ declared: ProtocolDeclaration) {
-    self.declared = declared
-  }
+  let declared: ProtocolDeclaration
 
   private static let result = "Graft::GeneratedCode.DefaultCheck.NoAncestor"
 

@@ -4,14 +4,9 @@ import ExtensionSyntax
 
 /// Renders the defaults that `@Extensible` writes in an extension of one protocol.
 struct DefaultEmission {
-  private let declared: ProtocolDeclaration
+  let declared: ProtocolDeclaration
   /// The protocol as code outside its enclosing type names it.
-  private let qualifiedName: String
-
-  init(_ declared: ProtocolDeclaration, qualifiedName: String) {
-    self.declared = declared
-    self.qualifiedName = qualifiedName
-  }
+  let qualifiedName: String
 
   /// The enclosing type's name and a dot.
   private var prefix: String { String(qualifiedName.dropLast(declared.name.count)) }

@@ -18,14 +18,14 @@ extension ExtensibleAttribute: PeerMacro {
         declaration, attribute: attribute, in: context)
       for problem in declared.problems { context.diagnose(problem.diagnostic) }
       guard !declared.members.isEmpty else { return [] }
-      let emission = ProtocolEmission(
-        declared, as: ProtocolRecordEmission.record(declared, of: declaration, in: context))
-      let operators = DefaultEmission(declared, qualifiedName: declared.name).operators
+      let record = ProtocolRecordEmission.record(declared, of: declaration, in: context)
+      let emission = ProtocolEmission(declared: declared, record: record)
+      let defaults = DefaultEmission(declared: declared, qualifiedName: declared.name)
       return
         ([emission.baseClass, emission.declarationOfCells, emission.supportEnum]
         + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
-        + emission.callsOfDefaults + AncestorCheckEmission(declared).refinement
-        + DefaultCheckEmission.settings(of: declared) + operators
+        + emission.callsOfDefaults + AncestorCheckEmission(declared: declared).refinement
+        + DefaultCheckEmission.settings(of: declared) + defaults.operators
         + ProtocolRecordEmission.source(declared, of: declaration, in: context))
         .map { .unparsed($0) }
     }
@@ -44,7 +44,7 @@ extension ExtensibleAttribute: ExtensionMacro {
         declaration, attribute: attribute, in: context),
       !declared.members.isEmpty
     else { return [] }
-    let emission = DefaultEmission(declared, qualifiedName: type.trimmedDescription)
+    let emission = DefaultEmission(declared: declared, qualifiedName: type.trimmedDescription)
     return [.unparsed(emission.source)]
   }
 }

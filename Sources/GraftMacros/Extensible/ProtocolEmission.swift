@@ -6,13 +6,9 @@ import SwiftSyntax
 
 /// Renders the code that `@Extensible` writes beside one protocol.
 struct ProtocolEmission {
-  private let declared: ProtocolDeclaration
-  private let record: ProtocolRecord
-
-  /// - Parameter record: the content of the protocol's own record.
-  init(_ declared: ProtocolDeclaration, as record: ProtocolRecord) {
-    (self.declared, self.record) = (declared, record)
-  }
+  let declared: ProtocolDeclaration
+  /// The content of the protocol's own record.
+  let record: ProtocolRecord
 
   private var access: String { declared.access.modifier }
   private var base: String { "\(declared.className)<Subject>" }
@@ -159,7 +155,8 @@ struct ProtocolEmission {
     let inlinable = declared.access.ifPublic("@inlinable @inline(__always)")
     let link = "self.successors.successor(\(requirement.number), as: \(base).self)"
     let call = requirement.call(link: link, subject: "subject", \.inClass)
-    return AdviceSignature(declared, requirement).isolated { isolation in
+    let signature = AdviceSignature(declared: declared, requirement: requirement)
+    return signature.isolated { isolation in
       requirement.placed(
         """
         \(requirement.attributes.onOneLine)\(inlinable)\(isolation)\
@@ -226,7 +223,7 @@ struct ProtocolEmission {
 
   var supportEnum: String {
     let cases = requirements.map { $0.caseName(among: requirements, grows: declared.grows) }
-    let checks = judged.check + AncestorCheckEmission(declared).checks
+    let checks = judged.check + AncestorCheckEmission(declared: declared).checks
     return """
       /// What the code that `@Extensible` writes for `\(declared.name)` shares.
       \(declared.spi)@dynamicMemberLookup
@@ -246,7 +243,7 @@ struct ProtocolEmission {
       \(checks)\(JoinPointEmission(declared).sets)\
         // One for each name that a record can have.
       \(names)
-      \(AdvisedLinkEmission(declared).source)
+      \(AdvisedLinkEmission(declared: declared).source)
       }
       """
   }
@@ -345,7 +342,7 @@ struct ProtocolEmission {
 
   /// A requirement's line in the protocol's description.
   private func described(_ requirement: Requirement) -> String {
-    let signature = AdviceSignature(declared, requirement)
+    let signature = AdviceSignature(declared: declared, requirement: requirement)
     let line = RequirementLine(
       name: requirement.name, nameInRecords: requirement.nameInRecords ?? requirement.name,
       obstacle: signature.obstacle,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import GraftDescriptors
 import SwiftSyntax
 
 /// Renders the answer of an accessor: what its extension's constraints are, and its class for a
@@ -72,6 +73,20 @@ struct AccessorEmission {
       nonisolated private enum \(name)<Subject: \(composition)> {}
       """
     return place.around(declaration)
+  }
+
+  /// Code by which the compiler checks that each name without types belongs to one requirement.
+  ///
+  /// A record can't tell members of one name apart, so no check needs to.
+  func nameChecks(
+    _ methods: [(name: RequirementName, form: MethodForm, place: SourcePlace?)]
+  ) -> [String] {
+    methods.filter { method in
+      method.name == method.name.untyped && methods.count { $0.name == method.name } == 1
+    }.map { method in
+      let symbol = RequirementMethodName.symbol(method.name.text)
+      return method.place.around("_ = \(support).\(symbol)\(method.form.members).self")
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import GraftDescriptors
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -35,7 +36,7 @@ struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
       guard let name = text(soname.expression), !name.utf8.contains(UInt8(ascii: "/")) else {
         throw SyntaxProblem(.dlopenNoteSoname, at: soname.expression)
       }
-      names.append(JSONText(name).literal)
+      names.append(name.quotedInJSON)
     }
     let members = [
       try member("feature", of: node), try member("description", of: node),
@@ -53,7 +54,7 @@ struct DlopenNoteMacro: DeclarationMacro, UnformattedMacro {
       throw SyntaxProblem(
         .dlopenNoteText(label), at: expression.map { Syntax($0) } ?? Syntax(node))
     }
-    return "\"\(label)\":\(JSONText(text).literal)"
+    return "\"\(label)\":\(text.quotedInJSON)"
   }
 
   private static func priority(
@@ -107,24 +108,5 @@ private struct DlopenNote {
         [\(words.map { "0x" + String($0, radix: 16) }.list)]
     }
     """
-  }
-}
-
-/// A string in JSON, without Foundation.
-private struct JSONText {
-  let literal: String
-
-  init(_ text: String) {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": literal += "\\\(scalar)"
-      case "\0"..<" ":
-        let digits = String(scalar.value, radix: 16)
-        literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: literal.unicodeScalars.append(scalar)
-      }
-    }
-    self.literal = literal + "\""
   }
 }

@@ -37,7 +37,7 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
       context.diagnose(problem.diagnostic)
     }
     let (module, source) = place(of: declaration, context)
-    let descriptor = declared.descriptor(module: module, source: source, kind: kind)
+    let encoded = try? declared.descriptor(module: module, source: source, kind: kind).record()
     let emission = AccessorEmission(
       support: "_Support", subject: declared.protocolType, declared.constraints,
       linkClass: declared.name)
@@ -50,7 +50,10 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
     let answer = emission.answer(if: condition)
     // If `@Extensible` wrote nothing, the errors are at the superclass.
     let alias = "  typealias _Support = \(declared.supportName)"
-    let checks = nameChecks(declared, context)
+    let checks = emission.nameChecks(
+      zip(declared.requirements, declared.methods).map { name, method in
+        (name, method.form, SourcePlace(of: method.node, in: context))
+      })
     return [emission.condition(named: condition, at: place)]
       .compactMap { $0.map(DeclSyntax.unparsed) } + [
         .accessor(
@@ -59,22 +62,14 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
             ? [place.around("\(alias)\n\(answer)")]
             : [place.around(alias)] + checks + [place.around(answer)])
       ]
-      + (declared.shimAccessor == nil ? [try record(descriptor, accessor, attribute, context)] : [])
-  }
-
-  /// The constant with a descriptor's record.
-  ///
-  /// - Parameter name: the base of the constant's unique name.
-  static func record(
-    _ descriptor: ExtensionDescriptor, _ accessor: String, _ attribute: AttributeSyntax,
-    _ context: some MacroExpansionContext, named name: String = "record"
-  ) throws(SyntaxProblem) -> DeclSyntax {
-    try record(try? descriptor.record(), accessor, attribute, context, named: name)
+      + (declared.shimAccessor == nil ? [try record(encoded, accessor, attribute, context)] : [])
   }
 
   /// The constant with an encoded record.
   ///
-  /// - Parameter record: nil if the content does not fit a record.
+  /// - Parameters:
+  ///   - record: nil if the content does not fit a record.
+  ///   - name: the base of the constant's unique name.
   static func record(
     _ record: EncodedRecord?, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
@@ -86,23 +81,6 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
     return .unparsed(emission.source)
-  }
-
-  /// Code by which the compiler checks that each name without types belongs to one
-  /// requirement.
-  private static func nameChecks(
-    _ declared: ExtensionDeclaration, _ context: some MacroExpansionContext
-  ) -> [String] {
-    let names = declared.requirements
-    // A class that overrides several methods of one name overrides all that differ in
-    // the result.
-    return zip(names, declared.methods).filter { name, _ in
-      name == name.untyped && names.count { $0 == name } == 1
-    }.map { name, method in
-      let symbol = RequirementMethodName.symbol(name.text)
-      let check = "_ = _Support.\(symbol)\(method.form.members).self"
-      return SourcePlace(of: method.node, in: context).around(check)
-    }
   }
 
   /// The module's name, and `Module/File.swift:line`.

@@ -35,10 +35,7 @@ struct AuthorDefaultMember {
       if let ellipsis = member.ellipsis { throw SyntaxProblem(.defaultVariadic, at: ellipsis) }
       if member.isGeneric { throw SyntaxProblem(.defaultGeneric, at: member.nameNode) }
     }
-    if !isAny, let result = member.resultType,
-      result.tokens(viewMode: .sourceAccurate)
-        .contains(where: { $0.tokenKind == .keyword(.some) })
-    {
+    if !isAny, let result = member.resultType, result.hasToken(.keyword(.some)) {
       throw SyntaxProblem(.defaultOfOpaqueType, at: result)
     }
     switch member.as(DeclSyntaxEnum.self) {

@@ -12,19 +12,13 @@ struct ExtensibleArguments {
   private(set) var growing: ExprSyntax?
 
   init(_ attribute: AttributeSyntax) throws(SyntaxProblem) {
-    guard case .argumentList(let arguments) = attribute.arguments else { return }
-    for argument in arguments {
-      if argument.label?.text == "growing" {
-        guard let literal = argument.expression.as(BooleanLiteralExprSyntax.self) else {
-          throw SyntaxProblem(.growingIsNoLiteral, at: argument.expression)
-        }
-        growing = literal.literal.tokenKind == .keyword(.true) ? argument.expression : nil
-        continue
-      }
-      let name = argument.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    if let argument = attribute.argument("suffix") {
+      let name = argument.as(MemberAccessExprSyntax.self)?.declName.baseName.text
       let suffix = _BaseClassName.suffixes.first { $0.lowercased() == name?.filter { $0 != "`" } }
-      guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: argument.expression) }
+      guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: argument) }
       self.suffix = suffix
     }
+    let grows = try attribute.isTrue("growing", orThrow: .growingIsNoLiteral)
+    growing = grows ? attribute.argument("growing") : nil
   }
 }

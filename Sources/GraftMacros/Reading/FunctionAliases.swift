@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// Finds the aliases of function types.
@@ -41,17 +42,6 @@ extension TypeSyntax {
   /// Whether it is a function's type, as such or by one of some aliases.
   func isFunction(_ aliases: Set<String>) -> Bool {
     self.is(FunctionTypeSyntax.self) || aliases.contains(withoutArguments)
-  }
-
-  /// The text of its name without generic arguments.
-  var withoutArguments: String {
-    if let named = self.as(IdentifierTypeSyntax.self) {
-      return named.with(\.genericArgumentClause, nil).trimmedDescription
-    }
-    if let member = self.as(MemberTypeSyntax.self) {
-      return member.with(\.genericArgumentClause, nil).trimmedDescription
-    }
-    return trimmedDescription
   }
 
   /// The type as that of a value: without `@escaping` and ownership.

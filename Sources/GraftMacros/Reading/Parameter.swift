@@ -64,9 +64,7 @@ struct Parameter {
     isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.withoutArguments)
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
-      || parameter.type.tokens(viewMode: .sourceAccurate).contains {
-        generics.contains($0.text) || $0.tokenKind == .keyword(.some)
-      }
+      || parameter.type.mentions(generics) || parameter.type.hasToken(.keyword(.some))
   }
 
   /// Whether generated bodies can use a name.
@@ -175,15 +173,12 @@ struct Parameter {
 
   /// Whether it is neither a function nor has a type with attributes or specifiers.
   var isPlain: Bool {
-    !isAutoclosure && !typeSyntax.is(AttributedTypeSyntax.self)
-      && !typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .arrow }
+    !isAutoclosure && !typeSyntax.is(AttributedTypeSyntax.self) && !typeSyntax.hasToken(.arrow)
   }
 
   /// Whether its type depends on the conforming type or on a generic parameter.
   var dependsOnSubject: Bool { type.inClass != type.inProtocol }
-  var isOpaque: Bool {
-    typeSyntax.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.some) }
-  }
+  var isOpaque: Bool { typeSyntax.hasToken(.keyword(.some)) }
 
   /// Whether its type is written as an existential.
   var isExistential: Bool {
@@ -232,9 +227,7 @@ struct Parameter {
   var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
 
   /// Whether it has the name of a span, a view of memory that can't be kept.
-  var isSpan: Bool {
-    typeSyntax.tokens(viewMode: .sourceAccurate).contains { Self.spans.contains($0.text) }
-  }
+  var isSpan: Bool { typeSyntax.mentions(Self.spans) }
 
   private static let spans: Set<String> = [
     "MutableRawSpan", "MutableSpan", "OutputRawSpan", "OutputSpan", "RawSpan", "Span", "UTF8Span",

@@ -12,8 +12,6 @@ struct ProtocolContext {
   var hasUnknownTypes = false
   /// The names of the types that it refines.
   var bounds: Set<String> = []
-  /// Whether it refines a protocol that can have members of a requirement's name.
-  var hasAncestors = false
   /// The name of the namespace that only generated code uses, with enclosing types.
   var supportName = ""
   /// The names that stand for function types without looking so.

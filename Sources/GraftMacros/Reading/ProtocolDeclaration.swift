@@ -33,8 +33,6 @@ struct ProtocolDeclaration {
   /// The errors of requirements, which are then treated as if marked `@Required`, so
   /// that they cause no others.
   let problems: [SyntaxProblem]
-  /// The names of the associated types that it declares.
-  let associatedTypes: [String]
   /// Whether the class can be written without the constraint that its subject
   /// conforms.
   ///
@@ -128,17 +126,20 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
     }
     let bounds = declared.bounds
-    let known = KnownAncestors(of: declared)
+    // A macro sees no other declaration: it knows the standard library's protocols by their names,
+    // and of any other one it takes no member for known.
+    let refined = bounds.filter { $0.suppressed == nil }.map(\.unqualified)
+    let hasOthers = !refined.allSatisfy(StandardProtocols.isKnown)
     let declarations = try declared.memberBlock.members.compiled(in: expansion)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
+    let associatedTypes = declarations.compactMap {
+      $0.as(AssociatedTypeDeclSyntax.self)?.name.text
+    }
     isNested = !expansion.lexicalContext.isEmpty
     context = ProtocolContext(
-      memberTypes: Set(
-        declarations.compactMap { $0.as(AssociatedTypeDeclSyntax.self)?.name.text }
-          + aliases.map(\.name.text)
-      ).union(known.memberTypes),
-      hasUnknownTypes: known.hasOthers, bounds: known.names,
-      hasAncestors: Ancestors(declared, declarations) != nil,
+      memberTypes: Set(associatedTypes + aliases.map(\.name.text)).union(
+        refined.flatMap { StandardProtocols.associatedTypes(of: $0) ?? [] }),
+      hasUnknownTypes: hasOthers, bounds: Set(refined),
       supportName: (expansion.lexicalContext.typeNames + ["_Graft" + declared.name.text])
         .joined(separator: "."),
       functionAliases: FunctionAliases.names(among: aliases, of: name),
@@ -147,17 +148,14 @@ struct ProtocolDeclaration {
           ($0.name.text, $0.initializer.value.trimmedDescription)
         }, uniquingKeysWith: { first, _ in first }),
       isSPI: !declared.attributes.spi.isEmpty,
-      isClassBound: known.isClassBound,
-      isActor: known.names.contains("Actor"),
+      isClassBound: !StandardProtocols.classBound.isDisjoint(with: refined),
+      isActor: refined.contains("Actor"),
       isNoncopyable: bounds.contains { $0.suppressed == "Copyable" })
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
     (members, problems) = try ProtocolMember.read(declarations, context, in: expansion)
     ancestors = Ancestors(declared, declarations)
-    associatedTypes = declarations.compactMap {
-      $0.as(AssociatedTypeDeclSyntax.self)?.name.text
-    }
     // A requirement that is added later must not change the class's parameter.
     takesAnySubject =
       arguments.growing == nil && !context.isNoncopyable && !context.isActor
@@ -170,8 +168,7 @@ struct ProtocolDeclaration {
     }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
-    canBeClassBoundElsewhere =
-      !context.isClassBound && !context.isNoncopyable && known.hasOthers
+    canBeClassBoundElsewhere = !context.isClassBound && !context.isNoncopyable && hasOthers
     // An actor decides how its requirements are called.
     let head =
       attributes.split(separator: "\n").map(String.init)
@@ -333,9 +330,7 @@ extension DeclSyntax {
   /// Whether it has generic parameters, written as such or as `some`, or constraints.
   var isGeneric: Bool {
     guard let generic = asProtocol((any WithGenericParametersSyntax).self) else { return false }
-    let isOpaque = parameters.tokens(viewMode: .sourceAccurate).contains {
-      $0.tokenKind == .keyword(.some)
-    }
-    return generic.genericParameterClause != nil || generic.genericWhereClause != nil || isOpaque
+    return generic.genericParameterClause != nil || generic.genericWhereClause != nil
+      || parameters.hasToken(.keyword(.some))
   }
 }

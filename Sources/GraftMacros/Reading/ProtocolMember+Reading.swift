@@ -43,7 +43,7 @@ extension ProtocolMember {
     _ declaration: DeclSyntax, _ context: ProtocolContext,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [ProtocolMember] {
-    try RequirementCheck(declaration, context).run()
+    try RequirementCheck(declaration: declaration, context: context).run()
     let members = try Self.members(declaration, context)
     if members.contains(where: { $0.requirements[0].kind == .operator }),
       !expansion.lexicalContext.isEmpty

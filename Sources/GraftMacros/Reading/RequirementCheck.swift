@@ -5,13 +5,8 @@ import SwiftSyntax
 
 /// Finds features that a requirement with a default can't have.
 struct RequirementCheck {
-  private let declaration: DeclSyntax
-  private let context: ProtocolContext
-
-  init(_ declaration: DeclSyntax, _ context: ProtocolContext) {
-    self.declaration = declaration
-    self.context = context
-  }
+  let declaration: DeclSyntax
+  let context: ProtocolContext
 
   func run() throws(SyntaxProblem) {
     try checkModifiers()

@@ -70,9 +70,7 @@ extension AttributeListSyntax {
       if case .ifConfigDecl(let condition) = element {
         throw SyntaxProblem(.conditionalAttribute, at: condition.clauses.first!.poundKeyword)
       }
-      if element.tokens(viewMode: .sourceAccurate)
-        .contains(where: { $0.tokenKind == .multilineStringQuote })
-      {
+      if element.hasToken(.multilineStringQuote) {
         throw SyntaxProblem(.attributeOfSeveralLines, at: element)
       }
     }

@@ -101,6 +101,10 @@ extension SyntaxProtocol {
     return text
   }
 
+  func hasToken(_ kind: TokenKind) -> Bool {
+    tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == kind }
+  }
+
   /// Whether it mentions the type `Self` itself; `Self.Item` does not count.
   var mentionsSelf: Bool {
     let finder = SelfFinder(viewMode: .sourceAccurate)
