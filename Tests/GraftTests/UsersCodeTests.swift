@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import Glibc
 import Graft
 import Synchronization
 import Testing
@@ -146,15 +146,15 @@ struct UsersCodeTests {
         attempts += 1
         return attempts
       }
-      let done = DispatchSemaphore(value: 0)
-      Thread {
+      let done = Semaphore()
+      onAnotherThread {
         if attempt < 16 {
           ExtensionRegistry.block("GraftTests.Nothing\(attempt)")
         } else {
           _ = try? ExtensionRegistry.unblock(Self.blocked)
         }
         done.signal()
-      }.start()
+      }
       done.wait()
     }
     let changes = try Asked.withCode(overtake) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Graft
 import Synchronization
 import Testing
@@ -42,8 +41,8 @@ struct WholeChangeTests {
     #expect(First().weight() == 2)
     Self.call(30, Int.self)
     #expect(Last().weight() == 2)
-    let done = DispatchSemaphore(value: 0)
-    Thread {
+    let done = Semaphore()
+    onAnotherThread {
       while !Self.isOver.load(ordering: .sequentiallyConsistent) {
         let begin = Self.moment.load(ordering: .sequentiallyConsistent)
         let (first, last) = (First().weight(), Last().weight())
@@ -54,7 +53,7 @@ struct WholeChangeTests {
         }
       }
       done.signal()
-    }.start()
+    }
     for _ in 0..<100 {
       Self.moment.add(1, ordering: .sequentiallyConsistent)
       ExtensionRegistry.block("GraftTests.Heavy")

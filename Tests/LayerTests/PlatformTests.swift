@@ -53,18 +53,29 @@ struct PlatformTests {
   @Test("Macros import nothing by which a file can be opened")
   func macros() throws {
     let folders = ["GraftMacros", "ExtensionSyntax", "DescriptorEncoding", "GraftDescriptors"]
-    let imported = try folders.flatMap { folder in
-      let files = try #require(
-        FileManager.default.enumerator(atPath: Folders.sources + folder)
-      ).compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
-      return try files.flatMap { file in
-        try String(contentsOfFile: "\(Folders.sources)\(folder)/\(file)", encoding: .utf8)
-          .matches(of: #/(?m)^[\w@ ]*\bimport +(\w+)/#).map { String($0.1) }
-      }
-    }
+    let imported = try folders.flatMap { try imports(of: Folders.sources + $0) }
     // The plug-in's entry point.
     let allowed = Self.modulesOfMacros.union(["SwiftCompilerPlugin"])
     #expect(Set(imported).subtracting(allowed) == [])
     #expect(imported.count > 100)
+  }
+
+  @Test(
+    "Tests that run on other machines import nothing that these lack",
+    arguments: ["GraftTests", "CourierTests", "GraftDescriptorsTests"])
+  func otherMachines(target: String) throws {
+    let imported = try imports(of: Folders.package + "Tests/" + target)
+    #expect(Set(imported).isDisjoint(with: ["Foundation", "Dispatch"]))
+    #expect(imported.contains("Testing"))
+  }
+
+  /// The modules that the files of a folder import.
+  private func imports(of folder: String) throws -> [String] {
+    try #require(FileManager.default.enumerator(atPath: folder)).compactMap { $0 as? String }
+      .filter { $0.hasSuffix(".swift") }
+      .flatMap { file in
+        try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8)
+          .matches(of: #/(?m)^[\w@ ]*\bimport +(\w+)/#).map { String($0.1) }
+      }
   }
 }
