@@ -96,7 +96,9 @@ final class ProgramBuilds {
       if let other = others.first(where: { $0.holds(path) }) {
         if path.isIn(options.watched) { continue }
         Report.line("\(name): its module \(other.name) is not in \(options.executable)")
-      } else if let module = modules.first(where: { $0.isAround(path) }) {
+      } else if let module = modules.first(where: { $0.holds(path) })
+        ?? modules.first(where: { $0.isAround(path) })
+      {
         if path.hasSuffix(".swift") && !module.holds(path) {
           Report.line("\(name): \(module.name) is built without it: \(Self.advice)")
         } else if path.hasSuffix(".swift") {

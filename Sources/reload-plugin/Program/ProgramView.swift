@@ -31,6 +31,18 @@ final class SourceCache {
   }
 }
 
+/// The types that inherit the initialisers of others, as far as they were looked for.
+private final class InitialisedTypes {
+  private var known: [String: Set<String>] = [:]
+
+  func types(of type: String, orElse found: @autoclosure () -> Set<String>) -> Set<String> {
+    if let types = known[type] { return types }
+    let types = found()
+    known[type] = types
+    return types
+  }
+}
+
 /// The declarations of a program, and what they mention.
 struct ProgramView {
   let built: ProgramSources
@@ -38,6 +50,7 @@ struct ProgramView {
   let modules: [ProgramModule]
   let cache: SourceCache
   private let imports: ModuleImports
+  private let initialised = InitialisedTypes()
 
   init(
     built: ProgramSources, target: ProgramSources, modules: [ProgramModule], cache: SourceCache
@@ -69,17 +82,20 @@ struct ProgramView {
   func users(
     of declaration: Declaration, in path: String
   ) -> [(path: String, declaration: Declaration)] {
-    let names = names(of: declaration)
+    let names = declaration.names + initialised(by: declaration)
     guard let module = module(of: path), !names.isEmpty else { return [] }
     var users: [(String, Declaration)] = []
     let seeing = declaration.isPrivate ? [module] : imports.modules(seeing: module.name)
     for (other, text) in target.files.sorted(by: { $0.key < $1.key }) {
       if declaration.isPrivate && other != path { continue }
-      guard names.contains(where: text.holds), seeing.contains(where: { $0.holds(other) })
+      guard (names + ["Self"]).contains(where: text.holds),
+        seeing.contains(where: { $0.holds(other) })
       else { continue }
       for user in cache.reader(other, text).declarations {
         if user.identity == declaration.identity && other == path { continue }
-        if user.mentions(declaration, by: names), user.mayCall(declaration) {
+        if user.mentions(declaration, by: self.names(of: declaration, in: user)),
+          user.mayCall(declaration)
+        {
           users.append((other, user))
         }
       }
@@ -87,13 +103,21 @@ struct ProgramView {
     return users
   }
 
-  /// The names by which code can mention a declaration: an initialiser has those of the types
-  /// that inherit it, too.
-  private func names(of declaration: Declaration) -> [String] {
+  /// The names by which a user can mention a declaration.
+  ///
+  /// An initialiser has those of the types that inherit it, and `Self` in these.
+  private func names(of declaration: Declaration, in user: Declaration) -> [String] {
+    let types = initialised(by: declaration)
+    let isOfHeir = user.scope.type.map { types.contains($0.lastName) } ?? false
+    return declaration.names + types + (isOfHeir ? ["Self"] : [])
+  }
+
+  /// The type that has an initialiser, and those that inherit it.
+  private func initialised(by declaration: Declaration) -> Set<String> {
     guard declaration.kind == .initializer, let type = declaration.scope.type?.lastName else {
-      return declaration.names
+      return []
     }
-    return declaration.names + ["Self"] + heirs(of: type).subtracting(declaration.names)
+    return initialised.types(of: type, orElse: heirs(of: type))
   }
 
   /// The functions or initialisers of a declaration's name in its module.
@@ -112,7 +136,7 @@ struct ProgramView {
     if declaration.isPrivate && path != other { return false }
     guard let from = module(of: path), let to = module(of: other) else { return false }
     return imports.modules(seenBy: from.name).contains { $0.name == to.name }
-      && user.syntaxMentions(declaration, by: names(of: declaration))
+      && user.syntaxMentions(declaration, by: names(of: declaration, in: user))
   }
 
   // MARK: Protocols
@@ -235,7 +259,7 @@ extension Declaration {
       other.isCallable ? false : uses(names)
     case .enumerationCase: false
     case .stored where other.isCallable:
-      body.split(separator: " ").contains { word in names.contains { $0 == word } }
+      body.split(separator: " ").contains { names.contains(String($0).withoutBackticks) }
         || names.contains(where: isAttributed)
     default: uses(names)
     }
@@ -267,6 +291,6 @@ extension Declaration {
   /// Whether the extension around it names a type.
   private func isInExtension(naming other: Declaration) -> Bool {
     [.typeHead, .protocolDeclaration, .alias].contains(other.kind)
-      && scope.extensionNames.contains(other.baseName)
+      && scope.extensionNames.contains(other.plainName)
   }
 }

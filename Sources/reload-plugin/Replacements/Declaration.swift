@@ -55,10 +55,12 @@ struct Declaration {
   var identity: Identity { Identity(scope: scope, signature: signature) }
 
   /// The name in calls, without backticks.
-  var plainName: String { baseName.filter { $0 != "`" } }
+  var plainName: String { baseName.withoutBackticks }
 }
 
 extension String {
+  var withoutBackticks: String { filter { $0 != "`" } }
+
   /// The last part of a type's name: `Line` of `Cart.Line<Int>`.
   var lastName: String {
     let path = prefix { $0 != "<" }
@@ -131,19 +133,22 @@ extension Declaration {
   /// The first label that each use of a subscript, or each call of an initialiser, has; nil if
   /// there is none.
   var firstRequiredLabel: String? {
-    let parameters =
-      switch syntax.as(SyntaxEnum.self) {
-      case .subscriptDecl(let node): node.parameterClause.parameters
-      case .initializerDecl(let node): node.signature.parameterClause.parameters
-      default: FunctionParameterListSyntax()
-      }
     let isSubscript = kind == .subscript
-    return parameters.first {
+    return labelled.first {
       // A single name in a subscript is no label.
       let hasLabel = $0.firstName.text != "_" && (!isSubscript || $0.secondName != nil)
       let isClosure = $0.type.mentions("->")
       return hasLabel && !isClosure && $0.defaultValue == nil && $0.ellipsis == nil
-    }?.firstName.text
+    }?.firstName.text.withoutBackticks
+  }
+
+  /// The parameters of a subscript or an initialiser, whose labels find what uses it.
+  private var labelled: FunctionParameterListSyntax {
+    switch syntax.as(SyntaxEnum.self) {
+    case .subscriptDecl(let node): node.parameterClause.parameters
+    case .initializerDecl(let node): node.signature.parameterClause.parameters
+    default: []
+    }
   }
 
   /// The last names of what a type, an extension or a protocol inherits.
@@ -162,9 +167,9 @@ extension Declaration {
     let members = syntax.as(ProtocolDeclSyntax.self)?.memberBlock.members ?? []
     return members.flatMap { member -> [String] in
       switch member.decl.as(DeclSyntaxEnum.self) {
-      case .functionDecl(let node): [node.name.text.filter { $0 != "`" }]
+      case .functionDecl(let node): [node.name.text.withoutBackticks]
       case .variableDecl(let node):
-        node.bindings.map { $0.pattern.trimmedDescription.filter { $0 != "`" } }
+        node.bindings.map(\.pattern.trimmedDescription.withoutBackticks)
       case .initializerDecl: ["init"]
       case .subscriptDecl: ["subscript"]
       case .associatedTypeDecl(let node): [node.name.text]
@@ -185,7 +190,7 @@ extension Declaration {
   var isUsedWithoutName: Bool {
     switch kind {
     case .subscript: firstRequiredLabel == "dynamicMember"
-    case .initializer: firstRequiredLabel.map(Self.literals.contains) ?? false
+    case .initializer: labelled.first.map { Self.literals.contains($0.firstName.text) } ?? false
     case .computed: ["wrappedValue", "projectedValue"].contains(plainName)
     case .function: Self.unnamed.contains(plainName)
     default: false

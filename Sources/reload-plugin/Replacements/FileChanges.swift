@@ -263,9 +263,9 @@ extension Declaration {
   private var setsItself: Bool {
     let tokens =
       syntax.as(VariableDeclSyntax.self)?.bindings.first?.accessorBlock?
-      .tokens(viewMode: .sourceAccurate).map(\.text) ?? []
+      .tokens(viewMode: .sourceAccurate).map(\.text.withoutBackticks) ?? []
     return tokens.indices.contains { index in
-      guard tokens[index] == baseName, tokens.indices.contains(index + 1) else { return false }
+      guard tokens[index] == plainName, tokens.indices.contains(index + 1) else { return false }
       let next = tokens[index + 1]
       let isAssigned = next.hasSuffix("=") && !["==", "!=", "<=", ">=", "==="].contains(next)
       return isAssigned || [".", "[", "?", "!"].contains(next)

@@ -92,7 +92,7 @@ struct ReplacementWriter {
       return "func \(name)" + signature.compactMap(\.self).joined(separator: "\n")
     }
     let marks = marks(of: node, replacing: declaration)
-    guard body.calls(declaration.baseName) else {
+    guard body.calls(declaration.plainName) else {
       return marks.replacing + header(name.replacement) + located(body, in: declaration)
     }
     let arguments = try node.signature.parameterClause.parameters.arguments(of: declaration)
@@ -162,7 +162,7 @@ struct ReplacementWriter {
     }
     let marks = marks(of: node, replacing: declaration)
     let body = located(accessors, in: declaration)
-    let isCalled = accessors.calls(declaration.baseName)
+    let isCalled = accessors.calls(declaration.plainName)
     guard declaration.kind == .computed, isCalled else {
       return marks.replacing + "var \(name.replacement)\(type)" + body
     }
