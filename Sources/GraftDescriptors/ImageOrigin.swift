@@ -69,12 +69,18 @@ extension ImageOrigin {
     return (parts[2] == 0 ? parts.dropLast() : parts[...]).map(String.init).joined(separator: ".")
   }
 
+  /// The text that tells it from others; a table of another type costs a look through all
+  /// conformances of the process.
+  private var key: String {
+    [swift ?? "", clang, epoch.map { "\($0)" } ?? ""].joined(separator: "\0")
+  }
+
   /// The origins in the bytes of a note segment, each once.
   ///
   /// - Parameter bytes: the bytes, in the machine's byte order.
   package static func all(in bytes: Span<UInt8>) -> [ImageOrigin] {
     var found: [ImageOrigin] = []
-    var known: Set<ImageOrigin> = []
+    var known: Set<String> = []
     var start = 0
     func word(_ offset: Int) -> UInt32 {
       (0..<4).reduce(0) { $0 | UInt32(bytes[offset + $1]) << (8 * UInt32($1)) }
@@ -90,7 +96,7 @@ extension ImageOrigin {
       guard byteCount <= bytes.count - description else { continue }
       let end = description + byteCount
       if let origin = ImageOrigin(description: (description..<end).map { bytes[$0] }),
-        known.insert(origin).inserted
+        known.insert(origin.key).inserted
       {
         found.append(origin)
       }

@@ -32,7 +32,7 @@ final class DynamicSegment {
   private var symbolNames: [UInt64: String?] = [:]
 
   init(_ file: ELFFile) throws(InspectionError) {
-    guard let segment = try file.segments().first(where: { $0.type == Segment.dynamic }) else {
+    guard let segment = try file.segments().last(where: { $0.type == Segment.dynamic }) else {
       return
     }
     let bytes = try file.bytes(of: segment)

@@ -44,7 +44,7 @@ final class DynamicTables {
 
   init(_ file: LoadableFile) {
     self.file = file
-    guard let segment = file.segments.first(where: { $0.type == LoadableFile.Segment.dynamic })
+    guard let segment = file.segments.last(where: { $0.type == LoadableFile.Segment.dynamic })
     else { return }
     let bytes = file.bytes(of: segment)
     var names: [UInt64] = []

@@ -273,7 +273,9 @@ public struct PluginHost {
     let linked = contents.filter { content in scope.contains { $0.file === content.file } }
     var extended: [(name: String, content: ImageContents)] = []
     for content in judged {
-      if content.hasOwnRuntime { throw .swiftRuntimeTwice(file.name) }
+      // The same build can be in the process from another path.
+      let name = content.file === scope[0].file ? file.name : content.file.name
+      if content.hasOwnRuntime { throw .swiftRuntimeTwice(name) }
       // If the plug-in brings its own copy of the protocol, it was compiled with that one.
       let images = [content] + linked + contents
       for located in content.descriptors where !located.descriptor.isPointcut {
@@ -292,7 +294,8 @@ public struct PluginHost {
           }
           guard differences.isEmpty else {
             throw .shapeDiffers(
-              file.name, located.descriptor.extensionName, of: located.descriptor.protocolName,
+              name, located.descriptor.extensionName,
+              of: located.descriptor.protocolName,
               differences + content.needs.map { "it needs \($0)" })
           }
           if now.shape != compiled.shape, isResilient == nil {

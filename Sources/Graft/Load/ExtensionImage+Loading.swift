@@ -195,11 +195,10 @@ extension OpenedImages {
     }
     for number in judged {
       let entry = Registry.shared.entry(number)
-      let programHeaders = entry.loaded.programHeaders
-      let path = programHeaders == handle.programHeaders ? path : entry.image.path
+      let path = number == main ? path : entry.image.path
       let needs = entry.loaded.manifests.first?.needs ?? []
       for record in Registry.shared.records(of: number) {
-        try checkProtocol(of: record, path, in: programHeaders, needing: needs)
+        try checkProtocol(of: record, path, in: entry.loaded.programHeaders, needing: needs)
       }
     }
   }

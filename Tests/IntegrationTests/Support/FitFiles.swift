@@ -184,6 +184,14 @@ struct FitFiles: Sendable {
         flags: ["-Xlinker", "-rpath=" + program.folder])
       try library(name, moved, flags: ["-DOTHER"])
     }
+    // A library of its own with extensions that were compiled against another version.
+    try Link(
+      output: program.folder + "libFitChanged.so", objects: hosts[.changed]!.objects["FitPlain"],
+      libraries: Self.libraries
+    ).run(.debug)
+    try link(
+      "outdated", program.objects["FitQuiet"], program,
+      libraries: Self.libraries + ["FitChanged"])
     // A file of the library's name that is found before it.
     let folder = try Folders.make("Fit/text")
     try "no library\n".write(toFile: folder + "libFitHelper.so", atomically: true, encoding: .utf8)
