@@ -115,12 +115,20 @@ struct NewHost {
   let name: String
 
   init(_ folder: URL) throws {
-    let modules = try? FileManager.default.contentsOfDirectory(atPath: folder.path + "/API/Sources")
-    guard let api = modules?.first(where: { $0.hasSuffix("API") }) else {
+    let manager = FileManager.default
+    let modules = try? manager.contentsOfDirectory(atPath: folder.path + "/API/Sources")
+    let names = (modules ?? []).filter { $0.hasSuffix("API") }.map { String($0.dropLast(3)) }
+    guard manager.fileExists(atPath: folder.path + "/API/Package.swift"), !names.isEmpty else {
       throw Failure(description: "\(folder.path) is no folder that new-host has written")
     }
     self.folder = folder.resolvingSymlinksInPath()
-    name = String(api.dropLast("API".count))
+    guard let name = names.first(where: { $0 == folder.lastPathComponent || names.count == 1 })
+    else {
+      throw Failure(
+        description: "\(folder.path) has several modules of an API, and the name of none: "
+          + names.sorted().joined(separator: ", "))
+    }
+    self.name = name
   }
 
   var plugins: [String] {

@@ -22,9 +22,11 @@ public struct ExtensionFile {
       if let condition = statement.item.as(IfConfigDeclSyntax.self), condition.hasShim {
         throw SyntaxProblem(.conditionalShim, at: condition)
       }
-      guard let declaration = statement.item.as(ClassDeclSyntax.self),
-        let attribute = declaration.attributes.named("Extension")
-      else { continue }
+      guard let declaration = statement.item.as(ClassDeclSyntax.self) else { continue }
+      for case .ifConfigDecl(let condition) in declaration.attributes where condition.hasShim {
+        throw SyntaxProblem(.conditionalShim, at: condition)
+      }
+      guard let attribute = declaration.attributes.named("Extension") else { continue }
       let declared = try ExtensionDeclaration(declaration, attribute: attribute)
       guard let accessor = declared.shimAccessor else { continue }
       let line = lines.location(for: declaration.name.positionAfterSkippingLeadingTrivia).line
@@ -40,13 +42,29 @@ extension IfConfigDeclSyntax {
   /// Whether an extension in one of its clauses asks for a record in C.
   fileprivate var hasShim: Bool {
     clauses.contains { clause in
-      guard case .statements(let statements) = clause.elements else { return false }
-      return statements.contains { statement in
-        if let inner = statement.item.as(IfConfigDeclSyntax.self) { return inner.hasShim }
-        let attribute = statement.item.as(ClassDeclSyntax.self)?.attributes.named("Extension")
-        guard case .argumentList(let arguments) = attribute?.arguments else { return false }
-        return arguments.contains { $0.label?.text == "shim" }
+      switch clause.elements {
+      case .statements(let statements):
+        statements.contains { statement in
+          statement.item.as(ClassDeclSyntax.self)?.attributes.hasShim
+            ?? statement.item.as(IfConfigDeclSyntax.self)?.hasShim ?? false
+        }
+      case .attributes(let attributes): attributes.hasShim
+      default: false
       }
+    }
+  }
+}
+
+extension AttributeListSyntax {
+  /// Whether one of them, under a condition or not, asks for a record in C.
+  fileprivate var hasShim: Bool {
+    contains { element in
+      if case .ifConfigDecl(let condition) = element { return condition.hasShim }
+      guard case .attribute(let attribute) = element,
+        attribute.attributeName.trimmedDescription.hasSuffix("Extension"),
+        case .argumentList(let arguments) = attribute.arguments
+      else { return false }
+      return arguments.contains { $0.label?.text == "shim" }
     }
   }
 }

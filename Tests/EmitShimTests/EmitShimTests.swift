@@ -118,21 +118,24 @@ struct EmitShimTests {
 
   @Test("An extension in #if is refused, if it asks for a record in C")
   func conditional() throws {
-    let extensions = """
-      #if os(Linux)
-      @ExtensionSHIM final class X<S: P>: PExtension<S> {
+    let declaration = """
+      final class X<S: P>: PExtension<S> {
         override func f(_ subject: S) {}
       }
-      #endif
       """
+    let extensions = [
+      "#if os(Linux)\n@ExtensionSHIM \(declaration)\n#endif",
+      "#if os(Linux)\n@ExtensionSHIM\n#endif\n\(declaration)",
+    ]
     let file = folder.appending(component: "Conditional.swift")
-    for (shim, status) in [("(shim: \"x\")", Int32(2)), ("", 0)] {
-      try extensions.replacing("SHIM", with: shim).write(
-        to: file, atomically: true, encoding: .utf8)
-      let outcome = try emit(source: "Conditional.swift")
-      #expect(outcome.status == status, "\(outcome.errors)")
-      let place = "Conditional.swift:1:1: emit-shim can't tell whether what is in #if"
-      #expect(outcome.errors.contains(place) == (status == 2), "\(outcome.errors)")
+    for text in extensions {
+      for (shim, status) in [("(shim: \"x\")", Int32(2)), ("", 0)] {
+        try text.replacing("SHIM", with: shim).write(to: file, atomically: true, encoding: .utf8)
+        let outcome = try emit(source: "Conditional.swift")
+        #expect(outcome.status == status, "\(outcome.errors)")
+        let place = "Conditional.swift:1:1: emit-shim can't tell whether what is in #if"
+        #expect(outcome.errors.contains(place) == (status == 2), "\(outcome.errors)")
+      }
     }
   }
 
