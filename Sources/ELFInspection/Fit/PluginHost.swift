@@ -273,7 +273,7 @@ public struct PluginHost {
     let linked = contents.filter { content in scope.contains { $0.file === content.file } }
     var extended: [(name: String, content: ImageContents)] = []
     for content in judged {
-      // The same build can be in the process from another path.
+      // A build that is opened can be in the process already, from another path.
       let name = content.file === scope[0].file ? file.name : content.file.name
       if content.hasOwnRuntime { throw .swiftRuntimeTwice(name) }
       // If the plug-in brings its own copy of the protocol, it was compiled with that one.

@@ -82,14 +82,14 @@ struct ProgramView {
   func users(
     of declaration: Declaration, in path: String
   ) -> [(path: String, declaration: Declaration)] {
-    let names = declaration.names + initialised(by: declaration)
+    let types = initialised(by: declaration)
+    let names = declaration.names + types + (types.isEmpty ? [] : ["Self"])
     guard let module = module(of: path), !names.isEmpty else { return [] }
     var users: [(String, Declaration)] = []
     let seeing = declaration.isPrivate ? [module] : imports.modules(seeing: module.name)
     for (other, text) in target.files.sorted(by: { $0.key < $1.key }) {
       if declaration.isPrivate && other != path { continue }
-      guard (names + ["Self"]).contains(where: text.holds),
-        seeing.contains(where: { $0.holds(other) })
+      guard names.contains(where: text.holds), seeing.contains(where: { $0.holds(other) })
       else { continue }
       for user in cache.reader(other, text).declarations {
         if user.identity == declaration.identity && other == path { continue }
