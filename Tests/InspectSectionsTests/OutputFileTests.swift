@@ -108,4 +108,42 @@ struct OutputFileTests {
     #expect(bare.status == 0, "\(bare)")
     #expect(try names(folder) == [name, "report"])
   }
+
+  @Test("a file is made where links lead, and links without an end are an error")
+  func links() throws {
+    let path = try fixture.sharedObject()
+    let folder = fixture.scratch.path("links")
+    try FileManager.default.createDirectory(
+      atPath: folder + "/inner", withIntermediateDirectories: true)
+    let links = [
+      "first": "inner/second", "inner/second": "../report", "circle": "circle", "lost": "no/such",
+    ]
+    for (name, target) in links { #expect(symlink(target, "\(folder)/\(name)") == 0) }
+    for (name, reason) in [
+      ("first", nil), ("circle", "Too many levels of symbolic links"),
+      ("lost", "No such file or directory"),
+    ] as [(String, String?)] {
+      let run = try InspectSections.run(["-o", name, path], in: folder)
+      let errors = reason.map { "inspect-sections: \(name): error: can't write: \($0)\n" }
+      #expect(run.status == (reason == nil ? 0 : 2) && run.errors == errors ?? "", "\(run)")
+    }
+    for (name, target) in links {
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)") == target)
+    }
+    let report = String(decoding: try fixture.scratch.bytes(folder + "/report"), as: UTF8.self)
+    #expect(report == (try InspectSections.run([path]).output))
+  }
+
+  @Test("wrong usage leaves the file as it was", arguments: ["table", "json"])
+  func wrongUsage(format: String) throws {
+    let path = try fixture.sharedObject()
+    let before = try fixture.scratch.bytes(path)
+    // The name of the report was forgotten.
+    for words in [["-o", path], ["-o", path, "--nothing"], ["--nothing", "-o", path]] {
+      let run = try InspectSections.run(["--format", format] + words)
+      #expect(run.status == 64 && run.output.isEmpty == (format == "table"), "\(run)")
+      #expect(try fixture.scratch.bytes(path) == before)
+    }
+  }
 }

@@ -191,7 +191,14 @@ struct ReportTests {
   func colors() throws {
     let path = try fixture.sharedObject()
     #expect(try !InspectSections.run([path]).output.contains("\u{1b}"))
-    #expect(try InspectSections.run(["--color=always", path]).output.contains("\u{1b}[1m"))
+    let colored = try InspectSections.run(["--color=always", path]).output
+    #expect(colored.contains("\u{1b}[1m"))
+    let target = fixture.scratch.path("report")
+    for (color, isColored) in [("always", true), ("auto", false), ("never", false)] {
+      #expect(try InspectSections.run(["--color", color, "-o", target, path]).status == 0)
+      let report = String(decoding: try fixture.scratch.bytes(target), as: UTF8.self)
+      #expect((report == colored) == isColored && report.contains("\u{1b}") == isColored)
+    }
   }
 
   @Test("a parallel scan prints in the order of -j1")

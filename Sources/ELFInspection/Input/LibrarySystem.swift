@@ -126,7 +126,7 @@ extension LibrarySystem {
 
   private static let slash = UInt8(ascii: "/")
   /// The most links of a path, as in Linux.
-  private static let linkLimit = 40
+  fileprivate static let linkLimit = 40
 }
 
 /// The searches for libraries on this machine, each made on first use.
@@ -153,10 +153,23 @@ extension Path {
   }
 
   /// The path without symbolic links; itself if nothing is there.
-  public var resolved: Path {
+  var resolved: Path {
     guard let resolved = withCString({ realpath($0, nil) }) else { return self }
     defer { free(resolved) }
     return Path(cString: resolved)
+  }
+
+  /// The path at the end of symbolic links, whether anything is there or not; nil, with
+  /// `errno`, if they have no end.
+  public var destination: Path? {
+    var path = self
+    for _ in 0...LibrarySystem.linkLimit {
+      guard let target = path.linkTarget else { return path }
+      let isAbsolute = target.bytes.first == UInt8(ascii: "/")
+      path = isAbsolute ? target : path.folder.appending(target.bytes)
+    }
+    errno = ELOOP
+    return nil
   }
 
   /// The target of a symbolic link; nil for anything else.

@@ -16,8 +16,9 @@ struct Replacement {
 
   /// Creates a replacement; nil, with `errno`, if that fails.
   init?(of path: Path) {
-    // Replace the target of a link, not the link.
-    target = path.resolved
+    // The target of a link is replaced, not the link.
+    guard let destination = path.destination else { return nil }
+    target = destination
     let folder = target.folder
     temporary = folder.appending(Self.randomName.utf8)
     let nameless = (folder.bytes.isEmpty ? Path(".") : folder).withCString {

@@ -56,7 +56,7 @@ struct Report: ~Copyable {
     format = arguments.format.type.init(
       ReportSettings(
         command: arguments.verb.rawValue,
-        usesColor: arguments.output == nil && Terminal.usesColor(arguments.color),
+        usesColor: Terminal.usesColor(arguments.color, inFile: arguments.output != nil),
         columns: arguments.output == nil ? Terminal.columns : nil,
         ignoredRules: arguments.ignoredRules, labels: arguments.labels))
     format.begin(&self.output)

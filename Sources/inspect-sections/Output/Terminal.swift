@@ -11,13 +11,13 @@ enum Terminal {
     return columns > 0 ? columns : nil
   }
 
-  static func usesColor(_ wish: Arguments.Color) -> Bool {
+  static func usesColor(_ wish: Arguments.Color, inFile: Bool) -> Bool {
     switch wish {
     case .always: true
     case .never: false
     case .auto:
-      isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
-        && knowsEscapes
+      !inFile && isatty(STDOUT_FILENO) == 1
+        && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true) && knowsEscapes
     }
   }
 
