@@ -167,6 +167,24 @@ struct DumpTests {
     }
   }
 
+  @Test(
+    "has the addends that are words of the section, and none out of instructions",
+    arguments: [
+      ("arm-linux-gnueabihf", "bl other; .word other + 4"),
+      ("mips-linux-gnu", "lui $2, %hi(other + 0x12345); .word other + 4"),
+      ("i386-linux-gnu", ".short other + 1, 2; .long other + 4"),
+    ])
+  func addends(target: String, text: String) throws {
+    let source = try fixture.scratch.write(
+      Array(text.replacing("; ", with: "\n").utf8) + [0x0a], to: "addends.s")
+    let path = fixture.scratch.path("addends.o")
+    try Command.run("clang", ["--target=\(target)", "-c", source, "-o", path])
+    let found = try InspectSections.results(["dump", "--section", ".text", path]).first
+    let relocations = try #require(found?["relocations"]?.elements)
+    #expect(relocations.map { $0["addend"]?.text } == [nil, "0x4"], "\(relocations)")
+    #expect(relocations.allSatisfy { $0["symbol"] == "other" })
+  }
+
   @Test("prints a large section in parts, the same in every format", arguments: ["lld", "bfd"])
   func large(linker: String) throws {
     let count = 6000

@@ -16,7 +16,8 @@ public struct Relocation: Hashable, Sendable {
   public var symbol: String?
   /// The addend.
   ///
-  /// REL and RELR keep it in the section's bytes; nil if it lies outside.
+  /// REL and RELR keep it in the section's bytes; nil if it lies outside, or in the bits of
+  /// an instruction.
   public var addend: Int64?
 
   /// The type's name, if it is known.
@@ -64,10 +65,13 @@ enum RelocationTypes {
       1026: "R_AARCH64_JUMP_SLOT", 1027: "R_AARCH64_RELATIVE", 1031: "R_AARCH64_TLSDESC",
       1032: "R_AARCH64_IRELATIVE",
     ],
-    Machine.arm: [2: "R_ARM_ABS32", 3: "R_ARM_REL32", 23: "R_ARM_RELATIVE"],
+    Machine.arm: [
+      2: "R_ARM_ABS32", 3: "R_ARM_REL32", 23: "R_ARM_RELATIVE", 38: "R_ARM_TARGET1",
+      41: "R_ARM_TARGET2", 96: "R_ARM_GOT_PREL",
+    ],
     Machine.s390: [4: "R_390_32", 12: "R_390_RELATIVE", 22: "R_390_64"],
     Machine.powerPC64: [22: "R_PPC64_RELATIVE", 38: "R_PPC64_ADDR64"],
-    Machine.mips: [2: "R_MIPS_32", 3: "R_MIPS_REL32", 18: "R_MIPS_64"],
+    Machine.mips: [2: "R_MIPS_32", 3: "R_MIPS_REL32", 12: "R_MIPS_GPREL32", 18: "R_MIPS_64"],
     Machine.riscv: [2: "R_RISCV_64", 3: "R_RISCV_RELATIVE"],
   ]
   private static let relative: [UInt16: UInt32] = [
@@ -76,6 +80,17 @@ enum RelocationTypes {
   ]
 
   static func name(_ type: UInt32, machine: UInt16) -> String? { names[machine]?[type] }
+
+  /// Whether the bytes at a relocation are a word that can be its addend.
+  static func fillsWord(_ type: UInt32, machine: UInt16) -> Bool {
+    switch machine {
+    // Types without a name are mostly those of instructions.
+    case Machine.arm, Machine.mips: name(type, machine: machine) != nil
+    // Words of 16 and 8 bits.
+    case Machine.i386: !(20...23).contains(type)
+    default: true
+    }
+  }
 
   /// The relocation type that RELR stands for.
   static func relative(machine: UInt16) -> UInt32 { relative[machine] ?? 0 }

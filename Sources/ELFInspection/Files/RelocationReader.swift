@@ -174,10 +174,12 @@ private struct RelocationReader {
     let encoding = file.header.encoding
     try file.withBytes(of: section) { bytes throws(InspectionError) in
       for place in places {
-        let offset = result.relocations.entries[place].offset
-        var fields = FieldReader(encoding, at: Int(clamping: offset))
+        let entry = result.relocations.entries[place]
+        var fields = FieldReader(encoding, at: Int(clamping: entry.offset))
         let word = fields.signedAddress(bytes)
-        try aim(place, of: table, addend: fields.isInside ? word : nil)
+        let isAddend =
+          fields.isInside && RelocationTypes.fillsWord(entry.type, machine: file.header.machine)
+        try aim(place, of: table, addend: isAddend ? word : nil)
       }
     }
   }
