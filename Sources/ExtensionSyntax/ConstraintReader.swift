@@ -17,22 +17,34 @@ public struct ConstraintReader {
     self.protocolName = protocolName
   }
 
-  /// The constraints in `<Subject: P & Q>`.
-  func constraints(of parameter: GenericParameterSyntax) throws(SyntaxProblem) -> [Constraint] {
-    guard let type = parameter.inheritedType else { return [] }
-    return try conformances(of: Constraint.subject, to: type)
+  /// The constraints of a class, in `<Subject: P & Q>` and in its clause.
+  func constraints(
+    of parameter: GenericParameterSyntax, _ clause: GenericWhereClauseSyntax?
+  ) throws(SyntaxProblem) -> [Constraint] {
+    // The written one of two protocols with one last name is extended.
+    let isWritten = bounds(of: parameter, clause).contains {
+      qualified(renamer.rename($0)) == protocolName
+    }
+    var constraints: [Constraint] = []
+    if let type = parameter.inheritedType {
+      constraints = try conformances(of: Constraint.subject, to: type, isWritten)
+    }
+    return try constraints + self.constraints(in: clause, isWritten: isWritten)
   }
 
   /// The constraints of a clause, which uses the class's name for the subject.
-  public func constraints(in clause: GenericWhereClauseSyntax?) throws(SyntaxProblem)
-    -> [Constraint]
-  {
+  ///
+  /// - Parameter isWritten: whether only the very name of the extended protocol means it, as
+  ///   in an extension of the protocol.
+  public func constraints(
+    in clause: GenericWhereClauseSyntax?, isWritten: Bool = true
+  ) throws(SyntaxProblem) -> [Constraint] {
     var constraints: [Constraint] = []
     for requirement in clause?.requirements ?? [] {
       switch requirement.requirement {
       case .conformanceRequirement(let conformance):
         constraints += try conformances(
-          of: renamer.rename(conformance.leftType), to: conformance.rightType)
+          of: renamer.rename(conformance.leftType), to: conformance.rightType, isWritten)
       case .sameTypeRequirement(let same):
         let constraint = constraint(same)
         guard constraint.path != Constraint.subject else {
@@ -49,6 +61,13 @@ public struct ConstraintReader {
   func suppressesCopyable(
     _ parameter: GenericParameterSyntax, _ clause: GenericWhereClauseSyntax?
   ) -> Bool {
+    bounds(of: parameter, clause).contains { $0.suppressed == "Copyable" }
+  }
+
+  /// The protocols and classes of the subject itself, as written.
+  private func bounds(
+    of parameter: GenericParameterSyntax, _ clause: GenericWhereClauseSyntax?
+  ) -> [TypeSyntax] {
     let types =
       [parameter.inheritedType].compactMap { $0 }
       + (clause?.requirements ?? []).compactMap {
@@ -57,15 +76,13 @@ public struct ConstraintReader {
         else { return nil }
         return conformance.rightType
       }
-    return types.flatMap(\.parts).contains { $0.suppressed == "Copyable" }
+    return types.flatMap(\.parts)
   }
 
   private func conformances(
-    of path: String, to type: TypeSyntax
+    of path: String, to type: TypeSyntax, _ isWritten: Bool
   ) throws(SyntaxProblem) -> [Constraint] {
     var constraints: [Constraint] = []
-    // The written one of two protocols with one last name is extended.
-    let isWritten = type.parts.contains { qualified(renamer.rename($0)) == protocolName }
     for part in type.parts {
       if let suppressed = part.suppressed {
         guard suppressed != "Escapable" else { throw SyntaxProblem(.notEscapable, at: part) }

@@ -40,7 +40,7 @@ public struct ExtensionDeclaration {
     let (subject, clause) = (parameter.name.text, extensionClass.genericWhereClause)
     try base.check(subject: subject)
     let reader = ConstraintReader(parameter: subject, protocolName: base.protocolName)
-    constraints = try reader.constraints(of: parameter) + reader.constraints(in: clause)
+    constraints = try reader.constraints(of: parameter, clause)
     isNoncopyable = reader.suppressesCopyable(parameter, clause)
     isTyped = try Self.isTyped(attribute)
     let members = try ExtensionMembers(extensionClass, subject: subject, typed: isTyped)

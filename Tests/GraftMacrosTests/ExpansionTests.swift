@@ -46,4 +46,36 @@ struct ExpansionTests {
     #expect(expanded.text.contains("typealias PExtension<Subject: P> = ") == takesAny)
     #expect(expanded.text.contains("class PExtension<Subject: P") != takesAny)
   }
+
+  @Test(
+    "Of two protocols with one last name the written one is extended, wherever that is",
+    arguments: [
+      ("<Subject: P & Other.P>", ""), ("<Subject: P>", "where Subject: Other.P"),
+      ("<Subject: Other.P>", "where Subject: P"),
+      ("<Subject>", "where Subject: Other.P, Subject: P"),
+    ])
+  func lastName(_ parameter: String, _ clause: String) {
+    let expanded = ExpandedSource(
+      """
+      @Extension
+      final class E\(parameter): PExtension<Subject> \(clause) {
+        override func f(_ subject: Subject) {}
+      }
+      """)
+    #expect(expanded.diagnostics.isEmpty)
+    #expect(expanded.text.contains("func open<Subject: P & Other.P>"), "\(expanded.text)")
+  }
+
+  @Test("A default can ask for another protocol with the last name of its own")
+  func lastNameOfDefault() {
+    let expanded = ExpandedSource(
+      """
+      @Default
+      extension P where Self: Graft::AuthorDefault, Self: Other::P {
+        func f() {}
+      }
+      """)
+    #expect(expanded.diagnostics.isEmpty)
+    #expect(expanded.text.contains("where Subject: Other::P"), "\(expanded.text)")
+  }
 }
