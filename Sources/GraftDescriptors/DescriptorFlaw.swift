@@ -13,7 +13,8 @@ public struct DescriptorFlaw: Error, Equatable, Sendable {
     case unknownKind = 2
     /// A string has no NUL before the end of the record.
     case unterminatedText = 3
-    /// There are fewer strings than the counts say, or a name is empty.
+    /// There are fewer strings than the counts say, a name is empty, or a protocol's
+    /// fact or requirement is malformed.
     case missingText = 4
     /// A string is not UTF-8.
     case notUTF8 = 5
@@ -82,7 +83,7 @@ extension DescriptorFlaw: CustomStringConvertible {
     case .unknownKind: "record kind \(value) is unknown: update Graft to use it"
     case .unterminatedText: "string number \(value) of the record has no end"
     case .missingText:
-      "string number \(value) is missing or empty: the record holds less text than its counts say"
+      "string number \(value) is missing, empty or not what belongs there: does the record hold less text than its counts say?"
     case .notUTF8: "the record's text is not UTF-8"
     case .nullAccessor: "the accessor is NULL"
     case .accessorOutsideCode: "the accessor lies outside of executable memory"

@@ -123,11 +123,10 @@ package struct DescriptorReader: Sendable {
     var text = try TextReader(
       bytes: bytes, start: start, stop: start + byteCount,
       stringCount: 3 + factCount + requirementCount)
-    let record = ProtocolRecord(
+    return try ProtocolRecord(
       name: text.next(), baseClass: text.next(), facts: (0..<factCount).map { _ in text.next() },
-      requirements: (0..<requirementCount).map { _ in text.next() }, source: text.next())
-    guard let record else { throw DescriptorFlaw(.missingText, offset: start, value: 2) }
-    return record
+      requirements: (0..<requirementCount).map { _ in text.next() }, source: text.next(),
+      at: start)
   }
 
   private func sizeFlaw(_ size: UInt32, rest: Int) -> DescriptorFlaw.Code? {

@@ -69,25 +69,37 @@ extension ProtocolRecord {
   /// The key of the compiler's version in a record.
   package static let compilerFact = "compiler="
 
-  /// Parses a record's strings; nil for another form.
+  /// Parses the strings of the record at an offset.
   ///
   /// Keys of later versions are skipped.
-  init?(name: String, baseClass: String, facts: [String], requirements: [String], source: String) {
-    func fact(_ prefix: String) -> Substring? {
-      facts.first { $0.hasPrefix(prefix) }?.dropFirst(prefix.count)
+  init(
+    name: String, baseClass: String, facts: [String], requirements: [String], source: String,
+    at offset: Int
+  ) throws(DescriptorFlaw) {
+    func flaw(_ number: Int) -> DescriptorFlaw {
+      DescriptorFlaw(.missingText, offset: offset, value: UInt32(number))
     }
-    func hash(_ prefix: String) -> UInt64? {
-      guard let text = fact(prefix), text.hasPrefix("0x") else { return nil }
-      return UInt64(text.dropFirst(2), radix: 16)
+    func hash(_ prefix: String) throws(DescriptorFlaw) -> UInt64? {
+      guard let index = facts.firstIndex(where: { $0.hasPrefix(prefix) }) else { return nil }
+      let text = facts[index].dropFirst(prefix.count)
+      guard text.hasPrefix("0x"), let hash = UInt64(text.dropFirst(2), radix: 16) else {
+        throw flaw(2 + index)
+      }
+      return hash
     }
-    guard let shape = hash(Self.shapeFact) else { return nil }
-    let read = requirements.map(Requirement.init(written:))
-    guard read.allSatisfy({ $0 != nil }) else { return nil }
+    guard let shape = try hash(Self.shapeFact) else { throw flaw(2) }
+    var read: [Requirement] = []
+    for (index, line) in requirements.enumerated() {
+      guard let requirement = Requirement(written: line) else {
+        throw flaw(2 + facts.count + index)
+      }
+      read.append(requirement)
+    }
+    let compiler = facts.first { $0.hasPrefix(Self.compilerFact) }
     self.init(
-      name: name, baseClass: baseClass, shape: shape, foundation: hash(Self.foundationFact),
-      compiler: fact(Self.compilerFact).map(String.init) ?? "",
-      requirements: read.compactMap(\.self),
-      source: source)
+      name: name, baseClass: baseClass, shape: shape, foundation: try hash(Self.foundationFact),
+      compiler: compiler.map { String($0.dropFirst(Self.compilerFact.count)) } ?? "",
+      requirements: read, source: source)
   }
 }
 

@@ -51,13 +51,20 @@ struct ProtocolRecordTests {
     #expect(scan.record_count == 0 && scan.flaw_count == 0 && scan.manifest_count == 0)
   }
 
-  @Test("What is malformed is a flaw, and hides no other")
-  func malformed() throws {
-    var own = try Self.record.record().bytes()
-    let place = try #require(own.firstRange(of: Array("shape=".utf8))).lowerBound
+  @Test(
+    "What is malformed is a flaw with its number, and hides no other",
+    arguments: [
+      ("shape", 2), ("shape=0", 2), ("growing=0", 3), ("greet(_:)\tgreet(_:)\t", 5),
+      ("get mood\t", 6),
+    ] as [(String, UInt32)])
+  func malformed(text: String, number: UInt32) throws {
+    let good = try Self.record.record().bytes()
+    var own = good
+    let place = try #require(own.firstRange(of: Array(text.utf8))).upperBound - 1
     own[place] = UInt8(ascii: "x")
-    let all = found(own + (try Self.record.record().bytes()))
-    #expect(all.records == [Self.record] && all.flaws.map(\.code) == [.missingText])
+    let all = found(good + own + good)
+    #expect(all.records == [Self.record, Self.record])
+    #expect(all.flaws == [DescriptorFlaw(.missingText, offset: good.count, value: number)])
   }
 
   @Test("Facts of later versions are passed over")
