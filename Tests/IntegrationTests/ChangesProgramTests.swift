@@ -44,7 +44,8 @@ extension Program {
 /// Changes in release builds, and a model that explains their results.
 @Suite(
   "Random changes",
-  .inWholeRuns(because: "they need Graft in release"))
+  .inWholeRuns(because: "they need Graft in release"),
+  .onThisMachine(because: "they need Foundation's interface"))
 struct ChangesProgramTests {
   @Test("Changes have the results of the model", arguments: 1...6, [1, 3])
   func changes(seed: Int, threads: Int) async throws {

@@ -42,7 +42,9 @@ import Testing
     var description: String { text.isEmpty ? reason : "\(reason): \(text)" }
   }
 
-  @Test("Files and programs agree on plug-ins, versions of the API and damage, set by set")
+  @Test(
+    "Files and programs agree on plug-ins, versions of the API and damage, set by set",
+    .onThisMachine(because: "files are judged for a start here, programs start elsewhere"))
   func sets() async throws {
     let files = try await FitFiles.all()
     let folder = try Folders.make("fit-sets")
@@ -83,6 +85,7 @@ import Testing
 
   @Test(
     "Plug-ins that the dynamic linker refuses are refused in its words",
+    .onThisMachine(because: "files are judged for a start here, programs start elsewhere"),
     arguments: [
       (["relr"], ["notLoaded"]),
       (["tls-2000"], ["notLoaded"]),

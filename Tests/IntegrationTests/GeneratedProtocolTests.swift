@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Modules of random protocols and constraints: the compiler is the oracle.
-@Suite("Generated protocols", .inWholeRuns(because: "they need Graft in debug and in release"))
+@Suite(
+  "Generated protocols", .inWholeRuns(because: "they need Graft in debug and in release"),
+  .onThisMachine(because: "their command builds for this machine"))
 struct GeneratedProtocolTests {
   @Test("Do the same with `@Extensible`, advice and extensions as without")
   func same() throws {

@@ -4,7 +4,9 @@ import TestSupport
 import Testing
 
 /// Versions of a library, and plug-ins and programs that were compiled against others.
-@Suite("Growing protocols", .inWholeRuns(because: "they need Graft in debug and in release"))
+@Suite(
+  "Growing protocols", .inWholeRuns(because: "they need Graft in debug and in release"),
+  .onThisMachine(because: "their command builds for this machine"))
 struct GrowthTests {
   @Test(
     "Each change of the page, and random histories, do what the rules say",

@@ -222,9 +222,10 @@ extension Program {
       let loaded = try await run(.debug, files.map { "load " + $0 })
         .filter { !$0.hasPrefix("withdrawn") }
         .map { $0.hasPrefix("loaded ") ? $0.dropFirst(7) + ": accepted" : $0 }
-      let fit = try Command.outcome(
+      let (command, arguments) = OtherMachine.reading(
         Folders.products + "inspect-sections",
         ["fit", program.folder + "own"] + files.map { program.folder + $0 })
+      let fit = try Command.outcome(command, arguments)
       let judged = ImageHost.lines(fit).filter { !$0.hasPrefix(" ") }
         .map { $0.replacing(program.folder, with: "") }
       #expect(judged == loaded, "\(files)")

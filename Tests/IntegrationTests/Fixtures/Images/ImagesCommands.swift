@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import GraftPlugins
 import ImagesAPI
@@ -209,7 +208,7 @@ struct Commands {
   /// - Parameter notes: a folder that gets a file with the number of lines, once they are printed.
   private func follow(_ path: String, until count: Int, noting notes: String?) {
     let folder = PluginFolder(Self.path(path))
-    let done = DispatchSemaphore(value: 0)
+    let done = UncheckedSemaphore()
     Task {
       var seen = 0
       do {
@@ -225,9 +224,9 @@ struct Commands {
       } catch {
         print("no folder: \(error)")
       }
-      done.signal()
+      sem_post(done.address)
     }
-    done.wait()
+    sem_wait(done.address)
   }
 
   private struct Doubt: Error, CustomStringConvertible {
