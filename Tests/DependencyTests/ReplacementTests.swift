@@ -296,6 +296,11 @@ extension PackageTests {
       try expect(replaced, "own name: 969")
       let held: [(String, String, String)] = [
         ("by more: Int = 169", "by more: Int = 969", "has it in its initial value"),
+        ("step: Int = 170", "step: Int = 970", "mentions it, which is a designated initialiser"),
+        (
+          "func hello() -> Int { size", "@discardableResult func hello() -> Int { size",
+          "Base.hello() has another signature, and Kinds.swift:88 overrides it"
+        ),
         (
           "enum Sum {", "enum Sum {\n  static func buildExpression(_ n: Int) -> Int { n + 1 }",
           "is used without its name"
@@ -310,6 +315,9 @@ extension PackageTests {
       let template = kinds.deletingLastPathComponent().appending(path: "Template.swift")
       try save("func template() -> Int { 2 }\n", in: template)
       try expect("Template.swift: Kinds is built without it: b builds")
+      let page = kinds.deletingLastPathComponent().appending(path: "Templates/Page.swift")
+      try save("func page() -> Int { 2 }\n", in: page)
+      try expect("Page.swift: Kinds is built without it: b builds")
     }
 
     /// The files of a function and of its callers.

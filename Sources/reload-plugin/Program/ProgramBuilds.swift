@@ -71,7 +71,7 @@ final class ProgramBuilds {
     // A build that fails later overwrites interfaces.
     let interfaces = try folder.next(of: "interfaces")
     for index in modules.indices {
-      try modules[index].read(plan, having: sources)
+      try modules[index].read(plan)
       try modules[index].keep(build.interface(of: modules[index].name), in: interfaces)
     }
     file = build.file

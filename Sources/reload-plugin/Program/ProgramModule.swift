@@ -8,8 +8,8 @@ struct ProgramModule {
   let folder: String
   /// The compiler and its options, except those for outputs.
   private(set) var compiler: [String] = []
-  /// The Swift files in the folder that the compiler does not get, such as resources.
-  private var excluded: Set<String> = []
+  /// The Swift files and the folders from which nothing is compiled, such as resources.
+  private var excluded: [String] = []
 
   /// - Parameter words: a name and a folder, separated by an equals sign.
   init(_ words: String) {
@@ -21,22 +21,40 @@ struct ProgramModule {
   func isAround(_ path: String) -> Bool { path.hasPrefix(folder + "/") }
 
   /// Whether a file is in its folder, and compiled if it is Swift.
-  func holds(_ path: String) -> Bool { isAround(path) && !excluded.contains(path) }
+  func holds(_ path: String) -> Bool { isAround(path) && !path.isIn(excluded) }
 
   /// Reads the compiler's options and inputs from SwiftPM's plan.
-  ///
-  /// - Parameter sources: the Swift files that were there at the build.
-  mutating func read(_ manifest: BuildManifest, having sources: ProgramSources) throws(Problem) {
+  mutating func read(_ manifest: BuildManifest) throws(Problem) {
     let found = manifest.commands.first { command in
       command.arguments.value(behind: "-module-name") == name
         && command.arguments.contains("-output-file-map")
     }
     guard let found else { throw Problem("SwiftPM's plan does not say how \(name) is compiled") }
     compiler = Self.options(found.arguments)
-    let inputs = found.inputs.filter(isAround)
+    excluded = excluded(having: found.inputs)
+  }
+
+  /// The Swift files and the folders from which nothing is compiled, without what is in these.
+  private func excluded(having inputs: [String]) -> [String] {
+    var used: Set<String> = []
+    for var path in inputs {
+      while isAround(path), used.insert(path).inserted {
+        path = (path as NSString).deletingLastPathComponent
+      }
+    }
     // The plan may name the folder by another path.
-    excluded =
-      inputs.isEmpty ? [] : Set(sources.files.keys.filter(isAround)).subtracting(inputs)
+    guard !used.isEmpty, let names = FileManager.default.enumerator(atPath: folder) else {
+      return []
+    }
+    var excluded: [String] = []
+    while let name = names.nextObject() as? String {
+      let path = folder + "/" + name
+      let isFolder = !SourceContents.isFile(path)
+      guard !used.contains(path), isFolder || name.hasSuffix(".swift") else { continue }
+      excluded.append(path)
+      if isFolder { names.skipDescendants() }
+    }
+    return excluded
   }
 
   /// Copies the compiled interface to a folder, and lets the compiler find it there.

@@ -105,11 +105,13 @@ struct ProgramView {
 
   /// The names by which a user can mention a declaration.
   ///
-  /// An initialiser has those of the types that inherit it, and `Self` in these.
+  /// An initialiser has those of the types that inherit it, and `Self` in these; a designated one
+  /// of a class has `super.init` there, too.
   private func names(of declaration: Declaration, in user: Declaration) -> [String] {
     let types = initialised(by: declaration)
     let isOfHeir = user.scope.type.map { types.contains($0.lastName) } ?? false
-    return declaration.names + types + (isOfHeir ? ["Self"] : [])
+    let own = declaration.isDesignated ? ["Self", "super.init"] : ["Self"]
+    return declaration.names + types + (isOfHeir ? own : [])
   }
 
   /// The type that has an initialiser, and those that inherit it.
@@ -176,6 +178,21 @@ struct ProgramView {
     }
     guard Self.given.contains(name) || declaration.isOperator else { return nil }
     return foreignProtocol(of: type)
+  }
+
+  /// The place of a member that overrides a declaration; nil if there is none.
+  func override(of declaration: Declaration) -> String? {
+    guard let type = declaration.scope.type?.lastName else { return nil }
+    let heirs = heirs(of: type)
+    for (path, text) in target.files.sorted(by: { $0.key < $1.key }) where text.holds("override") {
+      for member in cache.reader(path, text).declarations
+      where member.modifiers.contains("override") && member.ownTitle == declaration.ownTitle {
+        if let owner = member.scope.type?.lastName, heirs.contains(owner) {
+          return "\(name(path)):\(member.line)"
+        }
+      }
+    }
+    return nil
   }
 
   /// The names of a type or protocol, and of what inherits it or is another name for it.

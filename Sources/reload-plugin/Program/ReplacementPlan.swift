@@ -149,6 +149,7 @@ struct ReplacementPlan {
     if let place = program.requirement(like: declaration, in: path) {
       refuse(cause, "\(place) requires it")
     }
+    if let place = program.override(of: declaration) { refuse(cause, "\(place) overrides it") }
     spread(cause)
   }
 
@@ -299,7 +300,8 @@ struct ReplacementPlan {
     var mentioned: [String: [CallForm]] = [:]
     for (path, forms) in forms {
       let found = forms.filter { form in
-        users.contains { user, file in
+        if form.isForOtherModules && module.holds(path) { return false }
+        return users.contains { user, file in
           (file.replaced + file.added).contains {
             program.uses($0, in: user, form.origin, in: path)
           }

@@ -14,6 +14,8 @@ struct CallForm {
 
   let origin: Declaration
   let text: String
+  /// Whether the module that declares it needs none: a new variable there hides the built one.
+  var isForOtherModules = false
 
   /// The forms for the changes of a file.
   ///
@@ -48,11 +50,17 @@ struct CallForm {
         let whole = Call(of: declaration, leavingOut: [])
         for call in [whole] + ((try? calls(of: declaration)) ?? [])
         where known.insert(call.key).inserted {
-          forms.append(CallForm(origin: declaration, text: call.tombstone))
+          // A tombstone hides the built function, and comes after all that fits.
+          forms.append(
+            CallForm(origin: declaration, text: "@_disfavoredOverload " + call.tombstone))
         }
       case .computed:
         guard let text = tombstone(ofVariable: declaration) else { continue }
-        forms.append(CallForm(origin: declaration, text: text))
+        let key = Call(of: declaration, leavingOut: []).key
+        let isHidden = changes.added.contains {
+          $0.kind == .computed && Call(of: $0, leavingOut: []).key == key
+        }
+        forms.append(CallForm(origin: declaration, text: text, isForOtherModules: isHidden))
       default: continue
       }
     }
@@ -165,8 +173,7 @@ private struct Call {
       node.signature.effectSpecifiers?.trimmedDescription,
       node.genericWhereClause?.trimmedDescription,
     ]
-    let isDesignated = declaration.scope.isClass && !declaration.modifiers.contains("convenience")
-    return Self.marks(node, of: declaration) + (isDesignated ? "convenience " : "")
+    return Self.marks(node, of: declaration) + (declaration.isDesignated ? "convenience " : "")
       + "init\(node.optionalMark?.text ?? "")" + parts.compactMap(\.self).joined(separator: " ")
   }
 

@@ -54,6 +54,9 @@ struct Declaration {
 
   var identity: Identity { Identity(scope: scope, signature: signature) }
 
+  /// The title without the type's name.
+  var ownTitle: Substring { title.dropFirst(scope.title(of: "").count) }
+
   /// The name in calls, without backticks.
   var plainName: String { baseName.withoutBackticks }
 }
@@ -112,10 +115,9 @@ extension Declaration {
   /// name.
   func uses(_ names: [String]) -> Bool {
     names.contains { name in
-      let isNamesake = plainName == name
-      if isNamesake && modifiers.contains("override") { return true }
       let words =
-        isNamesake ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
+        plainName == name
+        ? body + " " + defaults : [signature, body, defaults].joined(separator: " ")
       return words.split(separator: " ").contains { $0 == name || $0 == "`\(name)`" }
     }
   }
@@ -213,6 +215,11 @@ extension Declaration {
 
   /// The labels of the initialisers that the attribute of a property wrapper calls.
   static let wrapping: Set = ["wrappedValue", "projectedValue"]
+
+  /// Whether it is an initialiser of a class that subclasses call by `super.init`.
+  var isDesignated: Bool {
+    kind == .initializer && scope.isClass && !modifiers.contains("convenience")
+  }
 
   var isStatic: Bool { !modifiers.isDisjoint(with: ["static", "class"]) }
 

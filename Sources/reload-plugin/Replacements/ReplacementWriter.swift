@@ -200,13 +200,8 @@ struct ReplacementWriter {
     of node: some WithAttributesSyntax & WithModifiersSyntax, replacing declaration: Declaration
   ) -> (replacing: String, own: String) {
     let own = Self.kept(node, isPrivate: true).joined(separator: " ") + " "
-    // The title without the type's name.
-    let prefix = declaration.scope.title(of: "")
-    let name = declaration.title.dropFirst(prefix.count)
-    return (
-      location(line: declaration.line) + "@_dynamicReplacement(for: \(name)) " + own,
-      location(line: declaration.line) + own
-    )
+    let place = location(line: declaration.line)
+    return (place + "@_dynamicReplacement(for: \(declaration.ownTitle)) " + own, place + own)
   }
 
   // MARK: Places
@@ -245,8 +240,7 @@ struct ReplacementWriter {
 
   private func inner(_ statements: CodeBlockItemListSyntax, _ declaration: Declaration) -> String {
     guard !statements.isEmpty else { return "" }
-    let name = declaration.title.dropFirst(declaration.scope.title(of: "").count)
-    let words = WordRewriter(["function": "\(name)", "fileID": fileIdentifier])
+    let words = WordRewriter(["function": "\(declaration.ownTitle)", "fileID": fileIdentifier])
     let text = words.rewrite(statements).trimmedDescription
     return located(text, as: statements) + "\n#sourceLocation()\n"
   }

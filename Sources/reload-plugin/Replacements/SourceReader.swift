@@ -43,7 +43,8 @@ struct SourceReader {
       add(
         node, .initializer, title, "init",
         node.with(\.body, nil).with(\.signature, node.signature.forCallers).tokenText,
-        node.signature.parameterClause.ownNames + (node.body?.tokenText ?? ""),
+        node.signature.parameterClause.ownNames
+          + (node.body?.tokenText.replacing("super . init", with: "super.init") ?? ""),
         node.signature.parameterClause.defaults, in: scope)
     case .subscriptDecl(let node):
       let title = "subscript(\(node.parameterClause.subscriptLabels))"
@@ -176,12 +177,15 @@ extension FunctionParameterClauseSyntax {
 }
 
 extension FunctionSignatureSyntax {
-  /// The signature without default arguments and names that only the body knows.
+  /// The signature without default arguments, names that only the body knows, and a result that
+  /// is nothing.
   fileprivate var forCallers: FunctionSignatureSyntax {
     let parameters = parameterClause.parameters.map {
       $0.with(\.defaultValue, nil).with(\.secondName, nil)
     }
+    let hasResult = returnClause.map { !["Void", "( )"].contains($0.type.tokenText) } ?? false
     return with(\.parameterClause.parameters, FunctionParameterListSyntax(parameters))
+      .with(\.returnClause, hasResult ? returnClause : nil)
   }
 }
 

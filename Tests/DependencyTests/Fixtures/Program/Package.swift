@@ -14,7 +14,7 @@ let package = Package(
         .product(name: "GraftPlugins", package: "Graft"),
       ]),
     .target(name: "Apart"),
-    .target(name: "Kinds", exclude: ["Template.swift"]),
+    .target(name: "Kinds", exclude: ["Template.swift", "Templates"]),
     .target(name: "Shop", dependencies: [.product(name: "GraftCourier", package: "Graft")]),
     // What the program is not linked with.
     .target(name: "Unused"),

@@ -249,6 +249,14 @@ func opaquely() -> some CustomStringConvertible { shown(1) }
 struct Limited {
   @Raised var value = 3
 }
+// Another type's initialiser with a label of one of a structure.
+class Ticker {
+  let times: Int
+  init(times: Int, step: Int = 170) { self.times = times * step }
+}
+final class Clock: Ticker {
+  override init(times: Int, step: Int) { super.init(times: times) }
+}
 
 /// A value that names a type, and calls one of its initialisers.
 let kept = Cart(items: [])
