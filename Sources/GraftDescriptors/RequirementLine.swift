@@ -14,18 +14,26 @@ package struct RequirementLine: Equatable, Sendable {
   package let obstacle: String?
   /// The parameters' names in the order in which links pass the arguments.
   package let parameters: [String]
-  /// Whether it names the type of its errors.
-  package let throwsTyped: Bool
+  /// The errors that it throws.
+  package let throwing: Throwing
   /// Whether it is called on a type: it is static or an initialiser.
   package let isOfType: Bool
+
+  /// The errors that a requirement throws.
+  package enum Throwing: String, Sendable {
+    case never = ""
+    case any = "throws"
+    /// Those of a type that it names.
+    case typed
+  }
 
   /// Creates a line.
   package init(
     name: String, nameInRecords: String, obstacle: String? = nil, parameters: [String] = [],
-    throwsTyped: Bool = false, isOfType: Bool = false
+    throwing: Throwing = .never, isOfType: Bool = false
   ) {
     (self.name, self.nameInRecords, self.obstacle) = (name, nameInRecords, obstacle)
-    (self.parameters, self.throwsTyped, self.isOfType) = (parameters, throwsTyped, isOfType)
+    (self.parameters, self.throwing, self.isOfType) = (parameters, throwing, isOfType)
   }
 
   /// Reads a line.
@@ -37,7 +45,7 @@ package struct RequirementLine: Equatable, Sendable {
     self.init(
       name: fields[0], nameInRecords: field(1) ?? fields[0], obstacle: field(2),
       parameters: field(3).map { $0.split(separator: ",").map(String.init) } ?? [],
-      throwsTyped: field(4) != nil, isOfType: field(5) != nil)
+      throwing: field(4).flatMap(Throwing.init(rawValue:)) ?? .never, isOfType: field(5) != nil)
   }
 
   /// The fields, separated by tabs; empty ones at the end are left out.
@@ -45,7 +53,7 @@ package struct RequirementLine: Equatable, Sendable {
     var fields = [name, nameInRecords == name ? "" : nameInRecords, obstacle ?? ""]
     if obstacle == nil {
       fields += [
-        parameters.joined(separator: ","), throwsTyped ? "typed" : "", isOfType ? "type" : "",
+        parameters.joined(separator: ","), throwing.rawValue, isOfType ? "type" : "",
       ]
     }
     while fields.last == "" { fields.removeLast() }

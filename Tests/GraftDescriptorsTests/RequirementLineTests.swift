@@ -19,9 +19,10 @@ import Testing
       ),
       (
         RequirementLine(
-          name: "init(a:)", nameInRecords: "init(a:)", parameters: ["a"], throwsTyped: true,
+          name: "init(a:)", nameInRecords: "init(a:)", parameters: ["a"], throwing: .typed,
           isOfType: true), "init(a:)\t\t\ta\ttyped\ttype"
       ),
+      (RequirementLine(name: "f()", nameInRecords: "f()", throwing: .any), "f()\t\t\t\tthrows"),
       (
         RequirementLine(name: "static f()", nameInRecords: "f()", isOfType: true),
         "static f()\tf()\t\t\t\ttype"

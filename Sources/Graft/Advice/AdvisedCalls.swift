@@ -33,7 +33,7 @@ extension GeneratedCode {
     let advice = link.successors.enterAdvice()
     defer { advice.leave() }
     do { return try run(link, advice.first, subject, arguments, any: any, rest) } catch {
-      threw(error, link)
+      threw(error)
     }
   }
 
@@ -55,7 +55,7 @@ extension GeneratedCode {
     withReference(to: &subject) { reference in
       do {
         return try runChanging(link, reference, arguments, any: any) { rest(&$0.pointee, $1) }
-      } catch { threw(error, link) }
+      } catch { threw(error) }
     }
   }
 
@@ -243,18 +243,13 @@ extension GeneratedCode {
   /// Calls a closure that never throws.
   @inlinable @inline(__always)
   public static func withoutThrowing<Output: ~Copyable>(_ call: () throws -> Output) -> Output {
-    do { return try call() } catch { threw(error, nil) }
+    do { return try call() } catch { threw(error) }
   }
 
-  /// Ends the process: advice of a requirement can't throw what its type forbids.
-  ///
-  /// - Parameter link: the link that ran the advice, if it is known.
+  /// Ends the process: only a pointcut could throw, and its call has stopped that.
   @usableFromInline
-  static func threw(_ error: any Error, _ link: ExtensionLink?) -> Never {
-    let call = link.flatMap(\.advisedCall) ?? "a requirement that can't throw"
-    fatalError(
-      "Graft: an advice of \(call) has thrown \(error), a \(type(of: error)): the requirement "
-        + "can't throw, so an advice has to return")
+  static func threw(_ error: any Error) -> Never {
+    fatalError("Graft: \(error) is thrown where nothing can throw")
   }
 
   /// The result or error of a call.
@@ -280,18 +275,5 @@ extension GeneratedCode {
     do { outcome = .success(try rest()) } catch { outcome = .failure(error) }
     run(outcome)
     return try outcome.get()
-  }
-}
-
-extension ExtensionLink {
-  /// The requirement whose advice the link runs, in words.
-  fileprivate var advisedCall: String? {
-    guard let base = type(of: self) as? any ExtensionBase.Type else { return nil }
-    let extended = base.extensibleProtocol
-    // Only this requirement has a successor.
-    let number = extended.requirements.indices.first {
-      successors.hasSuccessor($0, of: extended.requirements.count)
-    }
-    return number.map { "\(extended.name).\(extended.requirements[$0].name) of \(base.subject)" }
   }
 }

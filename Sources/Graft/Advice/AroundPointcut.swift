@@ -109,7 +109,7 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
     _ arguments: borrowing Arguments, _ output: Output.Type
   ) -> TypedRunningCall<Kind, Output> {
     let reader = Self.kept(reader) { ValueReader<Arguments>.make() }
-    let results = Self.kept(results) { CallResult<Output>.make(isTyped: site.throwsTyped) }
+    let results = Self.kept(results) { CallResult<Output>.make(isTyped: site.throwing == .typed) }
     return TypedRunningCall(
       site.of(Kind.subject(receiver)), isAsync: isAsync, link, receiver,
       reader.value(arguments), results)

@@ -41,7 +41,7 @@ extension GeneratedCode {
   ) async -> R {
     do {
       return try await advisedThrowing(link, subject, arguments, any: any) { await rest($0) }
-    } catch { threw(error, link) }
+    } catch { threw(error) }
   }
 
   /// Calls a link of an `async` requirement that changes its subject and can throw.
@@ -74,7 +74,7 @@ extension GeneratedCode {
       return try await advisedThrowing(link, changing: &subject, arguments, any: any) {
         await rest(&$0, $1)
       }
-    } catch { threw(error, link) }
+    } catch { threw(error) }
   }
 
   /// Runs a list of advice and the rest of the call.
@@ -161,7 +161,7 @@ extension GeneratedCode {
   nonisolated(nonsending) public static func withoutThrowing<Output: ~Copyable>(
     _ call: nonisolated(nonsending) () async throws -> Output
   ) async -> Output {
-    do { return try await call() } catch { threw(error, nil) }
+    do { return try await call() } catch { threw(error) }
   }
 
   /// The result or error of a call.

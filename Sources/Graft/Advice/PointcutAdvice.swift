@@ -36,8 +36,7 @@ public struct AdvisedCall: Sendable {
     let number: Int
     let requirement: RequirementName
     let parameters: [GeneratedCode.ExtensibleProtocol.Parameter]
-    /// Whether the requirement names the type of its errors.
-    let throwsTyped: Bool
+    let throwing: RequirementLine.Throwing
 
     init(_ subject: Any.Type?, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
       fixedSubject = subject
@@ -45,13 +44,13 @@ public struct AdvisedCall: Sendable {
       number = requirement
       self.requirement = extended.requirements[requirement].name
       parameters = extended.requirements[requirement].parameters
-      throwsTyped = extended.requirements[requirement].throwsTyped
+      throwing = extended.requirements[requirement].throwing
     }
 
     private init(_ site: Site, of subject: Any.Type) {
       fixedSubject = subject
       (protocolName, number, requirement) = (site.protocolName, site.number, site.requirement)
-      (parameters, throwsTyped) = (site.parameters, site.throwsTyped)
+      (parameters, throwing) = (site.parameters, site.throwing)
     }
 
     /// The site of a call.
@@ -96,7 +95,7 @@ extension PointcutAdvice {
   func body(_ site: AdvisedCall.Site) -> AdviceBody {
     if let around = self as? AroundPointcut { return AroundPointcutBody(around, site) }
     // Only that body sees an error in the `Result` of a typed throw.
-    if site.throwsTyped { return AroundPointcutBody(BeforeAndAfter(self), site) }
+    if site.throwing == .typed { return AroundPointcutBody(BeforeAndAfter(self), site) }
     return PointcutBody(self, site)
   }
 }

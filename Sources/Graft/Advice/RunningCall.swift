@@ -208,10 +208,12 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
   /// Ends a call around which the advice has thrown.
   func end(thrownBy advice: AroundPointcut, _ error: any Error) throws -> Output {
     end(hasThrown: true)
-    guard let needed = results.errorName else { throw error }
+    if site.throwing == .any { throw error }
     if let output = results.throwing(error) { return output }
+    let needed =
+      results.errorName.map { "throws only \($0): throw that, or return" } ?? "can't throw: return"
     fatalError(
       "Graft: \(type(of: advice)) has thrown \(error), a \(type(of: error)), in \(site), which "
-        + "throws only \(needed): throw that, or return")
+        + needed)
   }
 }

@@ -34,8 +34,8 @@ extension GeneratedCode {
       let obstacle: String?
       /// The parameters in the order in which links pass the arguments.
       let parameters: [Parameter]
-      /// Whether it names the type of its errors.
-      let throwsTyped: Bool
+      /// The errors that it throws.
+      let throwing: RequirementLine.Throwing
       /// Whether it is called on a type: it is static or an initialiser.
       let isOfType: Bool
 
@@ -43,7 +43,7 @@ extension GeneratedCode {
         self.actor = actor.map { ObjectIdentifier($0) }
         name = RequirementName(line.name)
         nameInRecords = RequirementName(line.nameInRecords)
-        (obstacle, throwsTyped, isOfType) = (line.obstacle, line.throwsTyped, line.isOfType)
+        (obstacle, throwing, isOfType) = (line.obstacle, line.throwing, line.isOfType)
         // The new value of a setter has no label, and comes before the parameters of a subscript.
         let (names, labels) = (line.parameters, name.labels)
         let unlabelled = Array(repeating: "_", count: max(0, names.count - labels.count))

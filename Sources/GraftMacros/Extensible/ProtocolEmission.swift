@@ -288,7 +288,8 @@ struct ProtocolEmission {
       guard overloads.count > 1 else { return [numbered(name, overloads[0])] }
       let typed = Dictionary(grouping: overloads) { symbol($0, typed: true) }
       // A requirement without parameters has the same name in both forms.
-      let untyped = typed[name] == nil ? [ambiguous(name, overloads[0])] : []
+      let untyped =
+        typed[name] == nil ? [ambiguous(name, overloads[0], isTyped: typed.count > 1)] : []
       return untyped
         + typed.keys.sorted().map { name in
           typed[name]!.count == 1
@@ -332,7 +333,8 @@ struct ProtocolEmission {
     let difference =
       isTyped
       ? "types only: override all of them, or write 'typed: true' in the attribute"
-      : "the result or 'async' only, which a record does not tell apart: override all of them"
+      : "the result or 'async' only, which a record does not tell apart: override all of them in "
+        + "one class; none can be @Advisable"
     return """
         @available(*, unavailable, message: "\(requirement.untypedRecordName) has overloads \
       that differ in \(difference)")
@@ -347,7 +349,8 @@ struct ProtocolEmission {
       name: requirement.name, nameInRecords: requirement.nameInRecords ?? requirement.name,
       obstacle: signature.obstacle,
       parameters: requirement.arguments { ($0.writtenName ?? $0.name).filter { $0 != "`" } },
-      throwsTyped: signature.thrownType != nil, isOfType: requirement.subject == .type)
+      throwing: signature.thrownType != nil ? .typed : signature.canThrow ? .any : .never,
+      isOfType: requirement.subject == .type)
     return line.text.replacing("\t", with: "\\t")
   }
 

@@ -337,11 +337,14 @@ struct AroundPointcutExitTests {
   func wrongError() async throws {
     let untyped = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Quiet: Kitchen {}
+      // The closure's `proceed` can't throw either.
+      try KitchenExtension<Quiet>.joinPoints.shelf.around(.precedence(1)) { proceed in proceed() }
       try KitchenExtension<Quiet>.advise(CallRecorder { _ in throw Burnt.once })
       _ = Quiet().shelf("a")
     }
     #expect(
-      untyped.text.contains("an advice of Kitchen.shelf(_:) of Quiet has thrown once, a Burnt"))
+      untyped.text.contains(
+        "has thrown once, a Burnt, in Kitchen.shelf(_:) of Quiet, which can't throw: return"))
     let typed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Strange: Kitchen {}
       struct Other: Error {}
