@@ -37,6 +37,26 @@ extension GeneratedCode {
     @_disfavoredOverload
     public static func globalActor<Attribute>(_ type: Attribute.Type) {}
 
+    /// Accepts the type that has an advisable member.
+    ///
+    /// - Parameters:
+    ///   - named: the type by its name.
+    ///   - own: the member's `Self`.
+    public static func owner<Owner: ~Copyable & ~Escapable>(
+      _ named: Owner.Type, _ own: Owner.Type
+    ) {}
+
+    /// Rejects a protocol.
+    @available(
+      *, unavailable,
+      message: """
+        a default in an extension of a protocol belongs to no single type: write it as a class \
+        with @Extension, and advise that
+        """
+    )
+    @_disfavoredOverload
+    public static func owner<Named, Own>(_ named: Named.Type, _ own: Own.Type) {}
+
     /// Accepts a module whose declarations are not isolated by default.
     ///
     /// - Parameter function: the type of a function without an isolation.

@@ -44,6 +44,13 @@ extension SyntaxProblem.Kind {
   static let advisableSelfOfClass = Self(
     "a class's 'Self' can't be passed on, since a subclass has another: make the class final, and "
       + "write its name")
+  static let advisableOpaque = Self(
+    "advice is given the type that the protocol requires: write it instead of 'some'")
+  static func advisableCopied(_ name: String) -> Self {
+    Self("what other modules copy into their code can't be advised: remove '@\(name)'")
+  }
+  static let setterIsNoLiteral = Self(
+    "'setter' is 'true' or 'false': it is read where the macro is expanded")
   static let advisableConstant = Self("advice can't stand in front of a constant: write 'var'")
   static let advisableStaticProperty = Self(
     "a static property can't be advised where it is stored: require a static method that returns "

@@ -230,17 +230,13 @@ struct AdviceSignature {
   var isOnInstance: Bool { isIsolated && requirement.subject == .isolated }
 
   /// The global actor's attribute, such as `@MainActor `: the first custom attribute
-  /// without arguments.
+  /// without arguments, since the compiler refuses others.
   ///
   /// The requirement's own take precedence.
   var isolation: String {
     guard requirement.isolation.isEmpty else { return "" }
-    let own = requirement.attributes.customAttributes
-      // The compiler refuses an attribute that is no global actor, and one error is
-      // enough.
-      .filter { isAsync || $0.hasSuffix("Actor") }
-    let ofProtocol = declared.isolation.isEmpty ? declared.attributes.customAttributes : []
-    return (own + ofProtocol).first.map { "\($0) " } ?? ""
+    let ofProtocol = declared.isolation.isEmpty ? declared.attributes : ""
+    return (requirement.attributes + ofProtocol).customAttributes.first.map { "\($0) " } ?? ""
   }
 
   /// Whether the class's method says `nonisolated(nonsending)`.

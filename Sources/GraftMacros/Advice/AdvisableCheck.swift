@@ -7,8 +7,11 @@ import SwiftSyntax
 struct AdvisableCheck {
   let isClass: Bool
 
-  /// Checks a method; accepts any other declaration.
+  /// Checks a method, and the attributes of any declaration.
   func check(_ declaration: some SyntaxProtocol) throws(SyntaxProblem) {
+    if let attributes = declaration.asProtocol((any WithAttributesSyntax).self)?.attributes {
+      try Self.check(attributes)
+    }
     guard let function = declaration.as(FunctionDeclSyntax.self) else { return }
     if case .binaryOperator = function.name.tokenKind {
       throw SyntaxProblem(.advisableOperator, at: function.name)
@@ -20,13 +23,26 @@ struct AdvisableCheck {
     if let ellipsis = parameters.lazy.compactMap(\.ellipsis).first {
       throw SyntaxProblem(.advisableVariadic, at: ellipsis)
     }
-    if let result = function.signature.returnClause?.type, isClass, result.mentionsSelf {
-      throw SyntaxProblem(.advisableSelfOfClass, at: result)
+    guard let result = function.signature.returnClause?.type else { return }
+    try Self.check(result)
+    if isClass, result.mentionsSelf { throw SyntaxProblem(.advisableSelfOfClass, at: result) }
+  }
+
+  private static func check(_ attributes: AttributeListSyntax) throws(SyntaxProblem) {
+    for name in ["inlinable", "_alwaysEmitIntoClient", "_transparent", "backDeployed"] {
+      guard let attribute = attributes.named(name) else { continue }
+      throw SyntaxProblem(.advisableCopied(name), at: attribute)
     }
+  }
+
+  /// Checks the type of a result or a property.
+  private static func check(_ type: TypeSyntax) throws(SyntaxProblem) {
+    if type.hasToken(.keyword(.some)) { throw SyntaxProblem(.advisableOpaque, at: type) }
   }
 
   /// Checks a stored property.
   static func check(_ property: VariableDeclSyntax) throws(SyntaxProblem) {
+    try check(property.attributes)
     if property.bindingSpecifier.tokenKind == .keyword(.let) {
       throw SyntaxProblem(
         .advisableConstant, at: property.bindingSpecifier,
@@ -44,7 +60,9 @@ struct AdvisableCheck {
     {
       throw SyntaxProblem(.advisableObserved, at: observer.accessorSpecifier)
     }
-    if binding.accessorBlock == nil && binding.typeAnnotation == nil {
+    if let type = binding.typeAnnotation?.type {
+      try check(type)
+    } else if binding.accessorBlock == nil {
       throw SyntaxProblem(.advisablePropertyWithoutType, at: binding.pattern)
     }
   }

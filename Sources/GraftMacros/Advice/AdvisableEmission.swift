@@ -136,7 +136,8 @@ struct AdvisableEmission {
 
   private func attributes(_ attributes: AttributeListSyntax) -> String {
     attributes.filter { element in
-      element.as(AttributeSyntax.self)?.isNamed("Advisable") != true
+      guard let attribute = element.as(AttributeSyntax.self) else { return true }
+      return !["Advisable", "_spi", "usableFromInline"].contains { attribute.isNamed($0) }
     }.map { $0.trimmedDescription + " " }.joined()
   }
 
@@ -144,7 +145,9 @@ struct AdvisableEmission {
     """
     nonisolated fileprivate static func \
     \(member.linkName)(\(member.implementationLabel): Swift::Void) \
-    -> (Graft::LinkSuccessors) -> Graft::ExtensionLink { { \(linkName)($0) } }
+    -> (Graft::LinkSuccessors) -> Graft::ExtensionLink { \
+    Graft::GeneratedCode.DefaultCheck.owner(\(member.typeName).self, Self.self); \
+    return { \(linkName)($0) } }
     """
   }
 

@@ -36,7 +36,7 @@ struct AdvisableMember {
       expansion.lexicalContext, attribute, protocolName,
       isNonisolated: modifiers.map { $0.has(.nonisolated) || $0.has(.static) } ?? false)
     try AdvisableCheck(isClass: isClass).check(declaration)
-    isTyped = attribute.says("typed")
+    isTyped = try attribute.isTrue("typed", orThrow: .typedIsNoLiteral)
     // A protocol's class bound decides only about setters.
     let context = ProtocolContext.ofAnyProtocol
     let member: ProtocolMember
@@ -104,7 +104,8 @@ struct AdvisableMember {
       methodName: "set" + bare.capitalized, prefix: "set ",
       declaredName: bare, kind: .setter, subject: .inOut, parameters: [])
     setter.newValue = text
-    let advised = attribute.says("setter") ? [getter, setter] : [getter]
+    let isSet = try attribute.isTrue("setter", orThrow: .setterIsNoLiteral)
+    let advised = isSet ? [getter, setter] : [getter]
     let protocolName = try Self.protocolName(of: attribute)
     let isClass = try Self.type(expansion.lexicalContext, attribute, protocolName).isClass
     if isClass && advised.count > 1 {
@@ -191,12 +192,5 @@ extension FunctionDeclSyntax {
           ? modifier.with(\.name.tokenKind, .keyword(.static)) : modifier
       })
     return copy
-  }
-}
-
-extension AttributeSyntax {
-  /// Whether the argument with this label is `true`.
-  fileprivate func says(_ label: String) -> Bool {
-    argument(label)?.trimmedDescription == "true"
   }
 }

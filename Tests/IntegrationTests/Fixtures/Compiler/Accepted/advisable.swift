@@ -95,6 +95,19 @@ struct Window: Panel {
   @Advisable((any Panel).self) func show() async {}
 }
 
+@_spi(Tools) @Extensible
+public protocol Tool { func use() -> Int }
+
+@_spi(Tools)
+public struct Hammer: Tool {
+  @Advisable((any Tool).self) @_spi(Tools) public func use() -> Int { 1 }
+}
+
+@usableFromInline
+struct Stamp: Counting {
+  @Advisable((any Counting).self) @usableFromInline func count() -> Int { 1 }
+}
+
 @Extensible
 protocol Button { var pressed: (Int) -> Void { get set } }
 

@@ -26,6 +26,16 @@ protocol Archive {
 
 struct File: Store {}
 
+@Disk func note() {}
+
+func adviseFromElsewhere() throws {
+  try IndexJoinPoints.everySubject.drop.before { note() }
+  try IndexJoinPoints.everySubject.drop.around { _, proceed in
+    note()
+    proceed()
+  }
+}
+
 @Disk
 func advise() throws {
   try StoreJoinPoints.everySubject.load.around { _, proceed in await proceed() + 1 }

@@ -1,0 +1,5 @@
+public struct Dog: Greeter {
+  @Advisable((any Greeter).self)
+  @inlinable
+  public func greet() -> String { "Hello" }
+}
