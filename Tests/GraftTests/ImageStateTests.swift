@@ -14,10 +14,11 @@ import Testing
       .rollBack: .rolledBack,
     ],
     .withdrawn: [
-      .accept: .active, .reinstate: .active, .supersede: .superseded, .rollBack: .rolledBack,
+      .accept: .active, .refuse: .refused, .reinstate: .active, .supersede: .superseded,
+      .rollBack: .rolledBack,
     ],
-    .superseded: [.accept: .active, .restore: .active],
-    .rolledBack: [.accept: .active, .reinstate: .active],
+    .superseded: [.accept: .active, .refuse: .refused, .restore: .active],
+    .rolledBack: [.accept: .active, .refuse: .refused, .reinstate: .active],
     .refused: [.accept: .active],
   ]
 

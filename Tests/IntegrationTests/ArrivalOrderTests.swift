@@ -58,6 +58,34 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("What came with a refused plug-in is refused, also if superseded or withdrawn meanwhile")
+  func replacedRefusal() async throws {
+    let older = try await ImageHost.variant("Lower", "OLDER")
+    _ = try await ImageHost.variant("Lower", "MOODY")
+    let upgrading = try await ImageHost.variant("Upper", "UPGRADING", libraries: ["Lower"])
+    let superseded = try await run([
+      "load \(older)", "load \(upgrading)", "states", "roll-back libLower-MOODY.so", "states",
+    ])
+    #expect(
+      superseded.filter { $0.hasPrefix("states") } == [
+        "states: images active, libLower-MOODY.so active, libLower-OLDER.so superseded",
+        "states: images active, libLower-MOODY.so rolledBack, libLower-OLDER.so active",
+      ], "\(superseded)")
+    let withdrawing = try await ImageHost.variant("Upper", "WITHDRAWING", libraries: ["Lower"])
+    let withdrawn = try await run(["load \(older)", "load \(withdrawing)", "states"])
+    #expect(withdrawn.last == "states: images active, libLower-OLDER.so active", "\(withdrawn)")
+  }
+
+  @Test("A file that is refused when it is loaded again stays as it was")
+  func loadedAgain() async throws {
+    let moody = try await ImageHost.variant("Lower", "MOODY")
+    let lines = try await run([
+      "load \(moody)", "withdraw libLower-MOODY.so", "load \(moody)", "states",
+    ])
+    #expect(lines.contains { $0.hasPrefix("refused: lifecycleFailed: ") }, "\(lines)")
+    #expect(lines.last == "states: images active, libLower-MOODY.so withdrawn", "\(lines)")
+  }
+
   @Test("Who reads the changes is told that what came with a refused plug-in counts no more")
   func told() async throws {
     let unwilling = try await ImageHost.variant("Upper", "UNWILLING", libraries: ["Lower"])

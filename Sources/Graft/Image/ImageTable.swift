@@ -164,6 +164,8 @@ struct ImageTable {
     }
     guard let changed = change(number, transition) else { return nil }
     if transition == .reinstate { entries[number].beginCount += 1 }
+    // The builds that it superseded stay so where it was superseded itself.
+    if transition == .refuse { passOnPredecessors(of: number) }
     return changed + ([.rollBack, .refuse].contains(transition) ? restore(before: number) : [])
   }
 

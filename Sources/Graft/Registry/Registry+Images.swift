@@ -69,7 +69,7 @@ extension Registry {
   func refuse(_ opened: OpenedImages) {
     let owners = withState { state in
       let judged = opened.judged.filter {
-        !state.program.images.counts($0) && !state.lifecycles.isUnderWay($0)
+        state.program.images.undecided.contains($0) && !state.lifecycles.isUnderWay($0)
       }
       for number in judged { _ = state.program.make(.transition(.refuse, of: number)) }
       state.news.debug?.noteStates(of: judged, in: state.program.images)
@@ -81,21 +81,19 @@ extension Registry {
     removeInstalled(by: owners)
   }
 
-  /// Takes an image back that counted already when another one that came with it was refused.
+  /// Refuses an image that was accepted already when another one that came with it was refused.
   ///
   /// Should the `onLoad` of a build that it superseded throw, that one stays withdrawn.
   func refuse(accepted number: Int) {
-    // Its own code can have withdrawn it.
-    let transition = entry(number).state == .withdrawn ? ImageState.Transition.rollBack : .refuse
     do throws(ChangeRefusal) {
-      _ = try change(.transition(transition, of: number))
+      _ = try change(.transition(.refuse, of: number))
     } catch {
       if case .lifecycle(let failure) = error { note(.refused(path: failure.path, failure.error)) }
       withState { state in
         state.program.images.withholdPredecessors(of: number)
         state.program.outdate()
       }
-      _ = try? change(.transition(transition, of: number))
+      _ = try? change(.transition(.refuse, of: number))
     }
   }
 
@@ -121,10 +119,25 @@ extension Registry {
     withState { state in
       let images = state.program.images
       return images.files.pairs.filter { $1.isSame(as: file) && images.isTakenIn($0) }
-        .compactMap { headers, _ in images.number(ofFile: headers) }
-        .min { (images[$0].state.rank, $0) < (images[$1].state.rank, $1) }
-        .map { images[$0].image }
+        .compactMap { headers, _ in images.number(ofFile: headers) }.map { images[$0] }.foremost
     }
+  }
+
+  /// The library of the same build that came with a file that `load` has accepted, whatever its
+  /// state now; of several, one that counts, or else one that is withdrawn.
+  ///
+  /// Asks the dynamic linker: no lock may be held.
+  func broughtAlong(_ file: FileState) -> ExtensionImage? {
+    let libraries = withState { state in
+      let images = state.program.images
+      return images.entries.filter { entry in
+        let headers = entry.loaded.programHeaders
+        return entry.isLoaded && images.files[headers] == nil && images.isTakenIn(headers)
+      }
+    }
+    return libraries.filter {
+      DynamicLinker.loaded($0.loaded.path)?.hasContent(of: file.path) ?? false
+    }.foremost
   }
 
   /// Claims a build for this thread, once no other thread has a claim.
@@ -162,6 +175,13 @@ extension Registry {
       return images.losingNeeds(in: later.program.images).filter { $0 != number }
         .map { images[$0].image }
     }
+  }
+}
+
+extension [ImageTable.Entry] {
+  /// The image that stands for several of one build.
+  fileprivate var foremost: ExtensionImage? {
+    self.min { ($0.state.rank, $0.image.number) < ($1.state.rank, $1.image.number) }?.image
   }
 }
 

@@ -41,7 +41,9 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
     case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),
       (.superseded, .accept), (.refused, .accept), (.active, .accept):
       .active
-    case (.staged, .refuse), (.active, .refuse): .refused
+    case (.staged, .refuse), (.active, .refuse), (.withdrawn, .refuse), (.superseded, .refuse),
+      (.rolledBack, .refuse):
+      .refused
     case (.active, .withdraw): .withdrawn
     case (.withdrawn, .reinstate), (.rolledBack, .reinstate): .active
     case (.active, .supersede), (.withdrawn, .supersede): .superseded

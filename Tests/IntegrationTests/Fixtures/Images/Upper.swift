@@ -10,6 +10,13 @@ enum Upper: ImageLifecycle {
     print("onLoad \(image.fileName): \(Dog().idle())")
     #if UNWILLING
       throw Unwilling()
+    #elseif UPGRADING
+      let folder = image.path.prefix(through: image.path.lastIndex(of: "/")!)
+      _ = try ExtensionImage.load(folder + "libLower-MOODY.so")
+      throw Unwilling()
+    #elseif WITHDRAWING
+      try ExtensionRegistry.image(named: "Lower")!.withdraw()
+      throw Unwilling()
     #elseif CONFIGURED
       let greeting = try image.configuration(as: String.self)
       print("configuration: \(greeting ?? "none")")
