@@ -80,13 +80,14 @@ public final class PluginFolder: Sendable {
     return changes
   }
 
-  /// The image that `load` has made of a file's content.
+  /// The image that `load` has made of a file's content, or brought with another file.
   private func build(in entry: FolderEntries.Entry) -> ExtensionImage? {
     guard entry.passOver(followingLinks: options.followsLinks) == nil,
       let file = try? PluginFile(entry.path, followingLinks: options.followsLinks), file.isRegular,
       let segments = try? file.segments()
     else { return nil }
-    return PluginSupport.loadedImage(of: file.state(segments))
+    let state = file.state(segments)
+    return PluginSupport.loadedImage(of: state) ?? PluginSupport.loadedLibrary(of: state)
   }
 
   /// The images that `load` brought from files of this folder, the oldest first.

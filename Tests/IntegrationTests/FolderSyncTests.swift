@@ -151,6 +151,26 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("A library that came with a plug-in goes and comes back with its file")
+  func library() async throws {
+    let folder = try await MadeFolder("sync-library")
+    let kept = try await MadeFolder("sync-library-files")
+    let library = try kept.copy("libOfLoud.so", as: "libloud.so")
+    let plugin = try kept.plugin("a.so", name: "A", needed: ["libloud.so"])
+    // Without a SONAME it is needed by its path.
+    try Command.run("patchelf", ["--replace-needed", library, "libloud.so", plugin])
+    let files = ["a.so", "libloud.so"]
+    let put = files.map { "copy \(kept.path)\($0) \(folder.path)\($0)" }
+    let remove = files.map { "remove \(folder.path)\($0)" }
+    let sync = ["sync-with-host \(folder.path)", "states"]
+    let lines = try await folder.run(put + sync + remove + sync + put + sync)
+    let counting = "states: a.so active, images active, libloud.so active"
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        counting, "states: a.so withdrawn, images active, libloud.so withdrawn", counting,
+      ], "\(lines)")
+  }
+
   @Test("If the newer file goes and the older one is there, that counts again")
   func rollBack() async throws {
     let folder = try await MadeFolder("sync-back")

@@ -37,6 +37,12 @@ package enum PluginSupport {
     Registry.shared.takenIn(file)
   }
 
+  /// The library of the same build that came with a file that `load` has accepted, whatever its
+  /// state now.
+  package static func loadedLibrary(of file: FileState) -> ExtensionImage? {
+    Registry.shared.broughtAlong(file)
+  }
+
   /// The right to map a build, which one thread has at a time.
   package struct Claim: ~Copyable {
     private let file: FileState
