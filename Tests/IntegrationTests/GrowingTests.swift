@@ -53,6 +53,27 @@ import Testing
     }
   }
 
+  @Test(
+    "Library evolution is compared class by class, also for two of one name",
+    arguments: Mode.allCases)
+  func twins(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    let plugin = try Module.folder(of: "Growing-first", mode) + "GrowingPlugin.o"
+    let twin = try Module("GrowingTwin", of: "Growing", variant: "-fixed").compile(mode)
+    for (host, name) in [(Files.first, "GrowingTwin.Plug"), (Files.fixed, "GrowingPlugin.Plug")] {
+      for (number, objects) in [[plugin, twin], [twin, plugin]].enumerated() {
+        let output = files.folders[host]! + "twins-\(number).so"
+        let libraries = ["Graft-dynamic", "GrowingAPI"]
+        try Link(output: output, objects: objects, libraries: libraries).run(mode)
+        let found = try Command.run(files.host(host), [output])
+        #expect(
+          found.hasPrefix("shapeDiffers: \(output): \(name) was compiled against"), "\(found)")
+        #expect(try judged(files.host(host), output) == found.prefix { $0 != "\n" })
+      }
+    }
+  }
+
   @Test("Without a section table, library evolution is a condition")
   func conditions() async throws {
     let files = try await GrowingFiles.all(.debug)

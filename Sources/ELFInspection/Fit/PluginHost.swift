@@ -284,7 +284,10 @@ public struct PluginHost {
             let there = declaring.protocolRecord(compiled.name)
           else { continue }
           let now = CompiledProtocol(there)
-          let isResilient = now.foundation == nil ? nil : content.isResilient(to: there.baseClass)
+          let isResilient =
+            now.foundation == nil
+            ? nil
+            : content.isResilient(located.descriptor.extensionName, to: there.baseClass)
           var differences: [String] = []
           if now.shape != compiled.shape, !compiled.isStart(of: now) || isResilient == false {
             differences = compiled.differences(to: now)

@@ -3,21 +3,30 @@
 internal import GraftDescriptors
 
 extension ImageContents {
-  /// Whether its classes that derive from a base class were compiled against a library with library
-  /// evolution; nil if no such class is found, as without a section table.
+  /// Whether an extension's class was compiled against a library with library evolution; nil if
+  /// that is not found, as without a section table.
   ///
-  /// - Parameter baseClass: the name with its module.
-  func isResilient(to baseClass: String) -> Bool? {
+  /// - Parameters:
+  ///   - name: the extension's name, which may lack the module.
+  ///   - baseClass: the name with its module.
+  func isResilient(_ name: String, to baseClass: String) -> Bool? {
     var isReadable = true
     let program = SwiftProgram { _ in isReadable = false }
     program.add(entry, isConcerned: true)
-    var classes: [DeclaredContext] = []
+    var classes: [(name: String, isResilient: Bool)] = []
     for file in program.files {
-      program.eachSubclass(in: file) { _, context, base throws(InspectionError) in
-        if program.name(base) == baseClass { classes.append(context) }
+      program.eachSubclass(in: file) { declared, context, base throws(InspectionError) in
+        guard program.name(base) == baseClass else { return }
+        classes.append((program.name(declared), context.flags.hasResilientSuperclass))
       }
     }
-    return isReadable && !classes.isEmpty ? classes.allSatisfy(\.flags.hasResilientSuperclass) : nil
+    guard isReadable, !classes.isEmpty else { return nil }
+    let namesakes = classes.filter {
+      $0.name.split(separator: ".").last == name.split(separator: ".").last
+    }
+    let found = classes.first { $0.name == name } ?? (namesakes.count == 1 ? namesakes[0] : nil)
+    // Defaults of authors have no class of their name.
+    return found?.isResilient ?? classes.allSatisfy(\.isResilient)
   }
 
   /// Whether its module with a base class was built with library evolution; nil if no symbol tells.
