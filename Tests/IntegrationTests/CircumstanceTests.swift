@@ -122,7 +122,9 @@ import Testing
     #expect(lines.last == lines.first)
   }
 
-  @Test("A preloaded Graft that serves nobody is told of at launch, and no other one")
+  @Test(
+    "A preloaded Graft that serves nobody is told of at launch, and no other one",
+    .onThisMachine(because: "the emulator gets the variable, too"))
   func preloadedGraft() async throws {
     let (alone, program) = try await ImageHost.alone()
     let (lending, _) = try await ImageHost.alone(["--export-dynamic"])

@@ -133,7 +133,9 @@ import Testing
     try await plugin.check(files)
   }
 
-  @Test("A library only for newer processors is found")
+  @Test(
+    "A library only for newer processors is found",
+    .onThisMachine(because: "its folder has the name of a processor of this machine"))
   func newerProcessors() async throws {
     let plugin = try await Plugin("processors")
     let file = "own/glibc-hwcaps/x86-64-v2/libextra.so"
@@ -261,7 +263,9 @@ import Testing
     #expect(try result()?.hasPrefix("refused: libraryRefused: \(refusal)") == true)
   }
 
-  @Test("A library for another machine is passed over, and one that no search finds is named")
+  @Test(
+    "A library for another machine is passed over, and one that no search finds is named",
+    .onThisMachine(because: "files are judged for a start here, programs start elsewhere"))
   func passedOver() async throws {
     let plugin = try await Plugin("other-machine")
     try plugin.library("own/libextra.so")
