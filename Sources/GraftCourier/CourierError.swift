@@ -14,6 +14,8 @@ public enum CourierError: Error, Equatable, Sendable {
   ///
   /// The values are names of types.
   case isolatedConformance(receiver: String, protocolName: String, actor: String)
+  /// The receiver is the courier, or one that passes calls on to it.
+  case endless(receiver: String)
   /// A value can't be held weakly.
   case valueHeldWeakly(receiver: String)
   /// The receiver that was given as a position is not one of the courier's.
@@ -31,6 +33,9 @@ extension CourierError: CustomStringConvertible {
       "\(receiver) can't be a receiver: it conforms to \(protocolName) on \(actor) only, and the "
         + "courier calls it from anywhere. Isolate the protocol to \(actor), or make the "
         + "conformance nonisolated"
+    case .endless(let receiver):
+      "\(receiver) can't be a receiver: it is the courier, or passes its calls on to it, so a call "
+        + "would never end"
     case .valueHeldWeakly(let receiver):
       "\(receiver) is a value, which can't be held weakly: add it with .strongly, "
         + "or make it a class"

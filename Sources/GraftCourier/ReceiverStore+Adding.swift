@@ -8,6 +8,7 @@ extension ReceiverStore {
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
     try checkConformance(of: type)
+    if isReached(from: receiver) { throw .endless(receiver: String(reflecting: type)) }
     guard type is AnyObject.Type || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
     }
@@ -23,6 +24,17 @@ extension ReceiverStore {
       return true
     }
     return try outcome!.get()
+  }
+
+  /// Whether a receiver passes calls on to this courier.
+  private func isReached(from receiver: Any) -> Bool {
+    func store<Other: Courier>(of courier: Other) -> ReceiverStore { courier.receivers.store }
+    guard let courier = receiver as? any Courier else { return false }
+    let other = store(of: courier)
+    return other === self
+      || other.current.registrations.contains {
+        $0.receiver.map(isReached) ?? false
+      }
   }
 
   /// Checks that the type conforms on every actor.

@@ -31,6 +31,21 @@ struct ReceiverTests {
     #expect(names() == ["equal", "equal"])
   }
 
+  @Test("A courier that passes calls on to itself is no receiver")
+  func endless() throws {
+    let (inner, outer) = (DataDelegateCourier(), DataDelegateCourier())
+    try outer.receivers.add(inner)
+    try inner.receivers.add(courier)
+    for receiver in [outer, inner, courier] {
+      let error = #expect(throws: CourierError.self) { try courier.receivers.add(receiver) }
+      #expect(error == .endless(receiver: "CourierTests.DataDelegateCourier"))
+    }
+    #expect(courier.receivers.all.isEmpty)
+    inner.receivers.removeAll()
+    try courier.receivers.add(outer)
+    #expect(courier.receivers.all.count == 1)
+  }
+
   @Test("They stand where they are said to")
   func places() throws {
     let tables = ["a", "b", "c", "d", "e"].map { Table($0) }
