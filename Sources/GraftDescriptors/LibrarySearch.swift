@@ -20,14 +20,22 @@ package struct LibrarySearch: Sendable {
     private let origin: [UInt8]
     fileprivate let rPath: [UInt8]?
     fileprivate let runPath: [UInt8]?
+    /// Whether it was linked with `-z nodefaultlib`, so that the dynamic linker's own folders are
+    /// left out.
+    fileprivate let leavesOutOwn: Bool
+
+    /// The flag DF_1_NODEFLIB.
+    private static let leavingOutOwn: UInt64 = 0x800
 
     /// - Parameters:
     ///   - origin: the absolute path of the file's folder.
     ///   - rPath: the text of DT_RPATH.
     ///   - runPath: the text of DT_RUNPATH, beside which DT_RPATH is ignored.
-    package init(origin: [UInt8], rPath: [UInt8]?, runPath: [UInt8]?) {
+    ///   - flags: the value of DT_FLAGS_1.
+    package init(origin: [UInt8], rPath: [UInt8]?, runPath: [UInt8]?, flags: UInt64? = nil) {
       (self.origin, self.runPath) = (origin, runPath)
       self.rPath = runPath == nil ? rPath : nil
+      leavesOutOwn = (flags ?? 0) & Self.leavingOutOwn != 0
     }
 
     fileprivate func value(of token: String, _ processor: Processor) -> [UInt8] {
@@ -42,17 +50,19 @@ package struct LibrarySearch: Sendable {
   private let kind: MachineKind
   private let system: any SearchedSystem
   private let processor: Processor
-  /// The folders of `/etc/ld.so.conf`, then those of the dynamic linker itself.
-  private let systemFolders: [[UInt8]]
+  /// The folders of `/etc/ld.so.conf`.
+  private let configuredFolders: [[UInt8]]
+  /// The folders of the dynamic linker itself.
+  private let ownFolders: [[UInt8]]
 
   package init(for kind: MachineKind, in system: some SearchedSystem) {
     (self.kind, self.system) = (kind, system)
     processor = Processor(kind, system)
     let folder = processor.libraryFolder
     let own = ["/" + folder, "/usr/" + folder, "/lib64", "/usr/lib64", "/lib", "/usr/lib"]
-    systemFolders = (system.configuredFolders(by: "/etc/ld.so.conf") + own).map {
-      Array($0.utf8) + [Self.slash]
-    }
+    ownFolders = own.map { Self.folder(Array($0.utf8)) }
+    var read: Set<String> = []
+    configuredFolders = system.configuredFolders(by: "/etc/ld.so.conf", &read).map(Self.folder)
   }
 
   /// The result of a search.
@@ -77,13 +87,21 @@ package struct LibrarySearch: Sendable {
       return Result(path: system.start(of: name, byteCount: 0).map { _ in name }, folders: [])
     }
     let subfolders = processor.levels.map { Array("glibc-hwcaps/\($0)/".utf8) } + [[]]
-    let folders = folders(images)
-    for (index, folder) in folders.enumerated() {
+    var seen: Set<[UInt8]> = []
+    let named = namedFolders(images).filter { seen.insert($0).inserted }
+    for (index, folder) in named.enumerated() {
       for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) {
-        return Result(path: path, folders: Array(folders[...index]))
+        return Result(path: path, folders: Array(named[...index]))
       }
     }
-    return Result(path: nil, folders: folders)
+    let others = systemFolders(with: name, neededBy: images[0]).filter { seen.insert($0).inserted }
+    // In the list of `ldconfig`, files for a processor come before those of all folders.
+    for subfolder in subfolders {
+      for (index, folder) in others.enumerated() where isCandidate(folder + subfolder + name) {
+        return Result(path: folder + subfolder + name, folders: named + others[...index])
+      }
+    }
+    return Result(path: nil, folders: named + others)
   }
 
   /// The path of the library that the dynamic linker would load; nil if there is none.
@@ -96,15 +114,19 @@ package struct LibrarySearch: Sendable {
     return MachineKind(file: start).map { $0 == kind } ?? true
   }
 
-  /// The folders in the order of the search, each once and with a slash at the end.
-  private func folders(_ images: [Image]) -> [[UInt8]] {
+  /// The folders that images and the environment name, in the order of the search.
+  private func namedFolders(_ images: [Image]) -> [[UInt8]] {
     let inherited = images[0].runPath == nil ? images : []
-    let all =
-      inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
+    return inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
       + list(system.libraryPath, of: images.last!, separators: [Self.colon, UInt8(ascii: ";")])
-      + list(images[0].runPath ?? [], of: images[0], separators: [Self.colon]) + systemFolders
-    var seen: Set<[UInt8]> = []
-    return all.filter { seen.insert($0).inserted }
+      + list(images[0].runPath ?? [], of: images[0], separators: [Self.colon])
+  }
+
+  /// The folders that are searched after those, for a file of this name.
+  private func systemFolders(with name: [UInt8], neededBy image: Image) -> [[UInt8]] {
+    let listed = name.isListed ? configuredFolders : []
+    guard image.leavesOutOwn else { return listed + ownFolders }
+    return listed.filter { folder in !ownFolders.contains { folder.starts(with: $0) } }
   }
 
   private static let slash = UInt8(ascii: "/")
@@ -114,9 +136,13 @@ package struct LibrarySearch: Sendable {
   private func list(_ text: [UInt8], of image: Image, separators: [UInt8]) -> [[UInt8]] {
     guard !text.isEmpty else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: separators.contains).map {
-      let folder = $0.isEmpty ? [UInt8(ascii: ".")] : expanded(Array($0), for: image)
-      return folder.last == Self.slash ? folder : folder + [Self.slash]
+      Self.folder($0.isEmpty ? [UInt8(ascii: ".")] : expanded(Array($0), for: image))
     }
+  }
+
+  /// A folder's path with one slash at the end.
+  private static func folder(_ path: [UInt8]) -> [UInt8] {
+    (path.lastIndex { $0 != slash }.map { Array(path[...$0]) } ?? []) + [slash]
   }
 
   /// A text of an image with its dynamic string tokens replaced: `$ORIGIN` or `${ORIGIN}`, and so
@@ -181,21 +207,50 @@ private struct Processor: Sendable {
 }
 
 extension SearchedSystem {
-  /// The folders of a file of `ldconfig`.
+  /// The folders of a file of `ldconfig` (`parse_conf` in glibc's `elf/ldconfig.c`), one a line.
   ///
-  /// - Parameter depth: how many files may still include others.
-  fileprivate func configuredFolders(by file: String, depth: Int = 8) -> [String] {
-    guard depth > 0, let text = start(of: Array(file.utf8), byteCount: 1 << 16) else { return [] }
-    return String(decoding: text, as: UTF8.self).split(separator: "\n").flatMap { line in
-      let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }.map(String.init)
-      guard words.first == "include" else { return words.filter { $0.hasPrefix("/") } }
-      return words.dropFirst().flatMap { paths(matching: $0.hasPrefix("/") ? $0 : "/etc/" + $0) }
-        .flatMap { configuredFolders(by: $0, depth: depth - 1) }
+  /// - Parameter read: the files so far; each is read once.
+  fileprivate func configuredFolders(by file: String, _ read: inout Set<String>) -> [[UInt8]] {
+    // Files under several names could include one another for ever.
+    let fileLimit = 1 << 8
+    guard read.count < fileLimit, read.insert(file).inserted,
+      let text = start(of: Array(file.utf8), byteCount: 1 << 16)
+    else { return [] }
+    let word = Array("include".utf8)
+    let home = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
+    var folders: [[UInt8]] = []
+    for line in text.split(separator: UInt8(ascii: "\n")) {
+      let line = line.prefix { $0 != UInt8(ascii: "#") }.drop(while: \.isSpace)
+      let rest = line.dropFirst(word.count)
+      guard line.starts(with: word), rest.first?.isBlank == true else {
+        // The type of the libraries can follow.
+        let folder = line.prefix { $0 != UInt8(ascii: "=") }
+        let end = folder.lastIndex { !$0.isSpace }
+        if let end, folder.first == UInt8(ascii: "/") { folders.append(Array(folder[...end])) }
+        continue
+      }
+      for pattern in rest.split(whereSeparator: \.isBlank) {
+        let pattern = String(decoding: pattern, as: UTF8.self)
+        for found in paths(matching: pattern.hasPrefix("/") ? pattern : home + pattern) {
+          folders += configuredFolders(by: found, &read)
+        }
+      }
     }
+    return folders
+  }
+}
+
+extension [UInt8] {
+  /// Whether `ldconfig` lists a file of this name (`_dl_is_dso` in glibc).
+  fileprivate var isListed: Bool {
+    ["lib", "ld-"].contains { starts(with: $0.utf8) } && firstRange(of: Array(".so".utf8)) != nil
   }
 }
 
 extension UInt8 {
+  fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+  fileprivate var isSpace: Bool { isBlank || (0x0a...0x0d).contains(self) }
+
   fileprivate var isPartOfName: Bool {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GraftDescriptors
+import Synchronization
 import Testing
 
 /// The search on machines that these tests don't run on; on this one, `NeededLibraryTests` of
@@ -10,6 +11,7 @@ struct LibrarySearchTests {
   private struct Made: SearchedSystem {
     var libraryPath: [UInt8] = []
     var files: [String: [UInt8]] = [:]
+    let reads = Reads()
 
     init(_ paths: [String], processor: String = "", libraryPath: String = "") {
       for path in paths { files[path] = LibrarySearchTests.header }
@@ -18,7 +20,8 @@ struct LibrarySearchTests {
     }
 
     func start(of path: [UInt8], byteCount: Int) -> [UInt8]? {
-      files[String(decoding: path, as: UTF8.self)].map { Array($0.prefix(byteCount)) }
+      reads.count.add(1, ordering: .relaxed)
+      return files[String(decoding: path, as: UTF8.self)].map { Array($0.prefix(byteCount)) }
     }
 
     func paths(matching pattern: String) -> [String] {
@@ -28,6 +31,10 @@ struct LibrarySearchTests {
     }
   }
 
+  private final class Reads: Sendable {
+    let count = Atomic(0)
+  }
+
   /// The header of a file for x86-64, then for another machine.
   private static let header: [UInt8] = header(machine: 62)
   private static func header(machine: UInt8) -> [UInt8] {
@@ -35,16 +42,18 @@ struct LibrarySearchTests {
   }
 
   private func image(
-    _ origin: String, rPath: String? = nil, runPath: String? = nil
+    _ origin: String, rPath: String? = nil, runPath: String? = nil, flags: UInt64 = 0
   ) -> LibrarySearch.Image {
     LibrarySearch.Image(
       origin: Array(origin.utf8), rPath: rPath.map { Array($0.utf8) },
-      runPath: runPath.map { Array($0.utf8) })
+      runPath: runPath.map { Array($0.utf8) }, flags: flags)
   }
 
-  private func find(_ system: Made, _ images: [LibrarySearch.Image]) -> String? {
+  private func find(
+    _ system: Made, _ images: [LibrarySearch.Image], _ name: String = "liba.so"
+  ) -> String? {
     let search = LibrarySearch(for: MachineKind(Self.header), in: system)
-    return search.path(of: Array("a.so".utf8), neededBy: images)
+    return search.path(of: Array(name.utf8), neededBy: images)
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
@@ -70,9 +79,9 @@ struct LibrarySearchTests {
     let loader = image("/loader", rPath: "$ORIGIN/lib:/more")
     let ignoring = image("/modern", rPath: "/ignored", runPath: "/modern/own")
     let places = [
-      "/own/a.so", "/loader/lib/a.so", "/more/a.so", "/program/a.so", "/bin/variable/a.so",
-      "/second/a.so", "/modern/own/a.so", "/configured/a.so", "/lib64/a.so", "/usr/lib/a.so",
-    ]
+      "/own", "/loader/lib", "/more", "/program", "/bin/variable", "/second", "/modern/own",
+      "/configured", "/lib64", "/usr/lib",
+    ].map { $0 + "/liba.so" }
     let files = [
       "/etc/ld.so.conf": "# none\ninclude ld.so.conf.d/*.conf\n",
       "/etc/ld.so.conf.d/a.conf": "/configured # of a package\nrelative\n",
@@ -81,7 +90,7 @@ struct LibrarySearchTests {
     #expect(
       order(
         places, [image("/", rPath: "/own"), ignoring, loader, program], libraryPath: libraryPath,
-        files: files) == places.filter { $0 != "/modern/own/a.so" })
+        files: files) == places.filter { $0 != "/modern/own/liba.so" })
     #expect(
       order(places, [ignoring, loader, program], libraryPath: libraryPath, files: files)
         == Array(places.dropFirst(4)))
@@ -107,13 +116,13 @@ struct LibrarySearchTests {
       (["/lib64/libc.so.6"], "lib64"), (["/lib/libc.so.6", "/lib64/libc.so.6"], "lib"),
     ])
   func libraryFolder(files: [String], expected: String) {
-    let places = ["lib", "lib64", "lib/x86_64-linux-gnu"].map { "/o/\($0)/a.so" }
+    let places = ["lib", "lib64", "lib/x86_64-linux-gnu"].map { "/o/\($0)/liba.so" }
     #expect(
-      find(Made(files + places), [image("/o", runPath: "/o/$LIB")]) == "/o/\(expected)/a.so")
+      find(Made(files + places), [image("/o", runPath: "/o/$LIB")]) == "/o/\(expected)/liba.so")
     // The C library of 32-bit programs.
     var system = Made(["/lib64/libc.so.6"] + places)
     system.files["/lib/libc.so.6"] = Self.header(machine: 3)
-    #expect(find(system, [image("/o", runPath: "/o/$LIB")]) == "/o/lib64/a.so")
+    #expect(find(system, [image("/o", runPath: "/o/$LIB")]) == "/o/lib64/liba.so")
   }
 
   private static let second = "cx16 lahf_lm popcnt pni sse4_1 sse4_2 ssse3"
@@ -122,7 +131,7 @@ struct LibrarySearchTests {
   @Test("Subfolders are those of the processor, the newest first")
   func processors() {
     let levels = ["x86-64-v4", "x86-64-v3", "x86-64-v2"]
-    let places = levels.map { "/o/glibc-hwcaps/\($0)/a.so" } + ["/o/a.so"]
+    let places = levels.map { "/o/glibc-hwcaps/\($0)/liba.so" } + ["/o/liba.so"]
     func order(_ flags: String) -> [String] {
       self.order(
         places, [image("/o", runPath: "/o")],
@@ -137,7 +146,7 @@ struct LibrarySearchTests {
 
   @Test("$PLATFORM is the machine, or haswell on Intel's processors since then")
   func platform() {
-    let places = ["x86_64", "haswell"].map { "/o/\($0)/a.so" }
+    let places = ["x86_64", "haswell"].map { "/o/\($0)/liba.so" }
     func found(_ vendor: String, _ flags: String) -> String? {
       find(
         Made(places, processor: "vendor_id\t: \(vendor)\nflags\t\t: \(flags)\n"),
@@ -150,19 +159,67 @@ struct LibrarySearchTests {
 
   @Test("A file for another machine is passed over, and one that is none ends the search")
   func otherMachines() {
-    var system = Made(["/second/a.so"])
-    system.files["/first/a.so"] = Self.header(machine: 183)
+    var system = Made(["/second/liba.so"])
+    system.files["/first/liba.so"] = Self.header(machine: 183)
     let images = [image("/o", runPath: "/none:/first:/second")]
-    #expect(find(system, images) == "/second/a.so")
-    system.files["/first/a.so"] = Array("text".utf8)
-    #expect(find(system, images) == "/first/a.so")
+    #expect(find(system, images) == "/second/liba.so")
+    system.files["/first/liba.so"] = Array("text".utf8)
+    #expect(find(system, images) == "/first/liba.so")
+  }
+
+  @Test("A line of ld.so.conf is one folder, whatever its name and the type behind it")
+  func configuration() {
+    let places = ["/my folder", "/typed", "/carriage", "/relative", "/ended", "/last"]
+      .map { $0 + "/liba.so" }
+    let files = [
+      "/etc/ld.so.conf": "  /my folder\t\n/typed =libc6\n/carriage\r\ninclude conf/*.conf\n/last#",
+      "/etc/conf/a.conf": "include more/*.conf\nincluded\nhwcap 1 other\n/ended//\n",
+      "/etc/conf/more/b.conf": "/relative\n",
+    ]
+    #expect(order(places, [image("/")], files: files) == places)
+  }
+
+  @Test("Files that include one another are read once")
+  func inclusions() {
+    var system = Made(["/own/liba.so"])
+    let text = Array("include /etc/ld.so.conf.d/*.conf\n/own\n".utf8)
+    for number in 0..<4 { system.files["/etc/ld.so.conf.d/\(number).conf"] = text }
+    system.files["/etc/ld.so.conf"] = text
+    #expect(find(system, [image("/")]) == "/own/liba.so")
+    #expect(system.reads.count.load(ordering: .relaxed) < 50)
+  }
+
+  @Test("ldconfig lists only files that are named like libraries, those for processors first")
+  func listed() {
+    let files = ["/etc/ld.so.conf": "/first\n/second\n"]
+    var system = Made(["/first/Own.so", "/second/own"])
+    system.files["/etc/ld.so.conf"] = Array(files["/etc/ld.so.conf"]!.utf8)
+    #expect(find(system, [image("/")], "Own.so") == nil)
+    #expect(find(system, [image("/", runPath: "/first")], "Own.so") == "/first/Own.so")
+    #expect(find(system, [image("/")], "own") == nil)
+    system.files["/usr/lib/Own.so"] = Self.header
+    #expect(find(system, [image("/")], "Own.so") == "/usr/lib/Own.so")
+    let places = [
+      "/second/glibc-hwcaps/x86-64-v2/liba.so", "/first/liba.so", "/second/liba.so",
+    ]
+    #expect(
+      order(places, [image("/")], processor: "flags\t\t: \(Self.second)\n", files: files) == places)
+  }
+
+  @Test("What is linked with -z nodefaultlib finds nothing in folders of the system")
+  func withoutOwnFolders() {
+    let places = ["/configured/liba.so", "/usr/lib/more/liba.so", "/usr/lib/liba.so"]
+    let files = ["/etc/ld.so.conf": "/configured\n/usr/lib/more\n"]
+    #expect(order(places, [image("/")], files: files) == places)
+    #expect(order(places, [image("/", flags: 0x800)], files: files) == [places[0]])
+    #expect(order(places, [image("/"), image("/", flags: 0x800)], files: files) == places)
   }
 
   @Test("An empty part of a list is the current folder, and an empty list is none")
   func emptyParts() {
-    let system = Made(["./a.so", "/o/a.so"])
-    #expect(find(system, [image("/o", runPath: ":/o")]) == "./a.so")
-    #expect(find(system, [image("/o", runPath: "/o:")]) == "/o/a.so")
+    let system = Made(["./liba.so", "/o/liba.so"])
+    #expect(find(system, [image("/o", runPath: ":/o")]) == "./liba.so")
+    #expect(find(system, [image("/o", runPath: "/o:")]) == "/o/liba.so")
     #expect(find(system, [image("/o", runPath: "")]) == nil)
   }
 }

@@ -87,6 +87,30 @@ struct CheckTests {
     #expect(try rules([first, fixture.object("greetings.c")]) == [])
   }
 
+  @Test("A finding about a record has its place in the file")
+  func places() throws {
+    let first = try fixture.sharedObject(as: "first.so")
+    let second = try fixture.sharedObject(as: "second.so")
+    let bytes = try fixture.scratch.bytes(second)
+    let section = try #require(
+      try InspectSections.results(["dump", second]).first { $0["name"] == "graft_descriptors" })
+    let start = try #require(section["offset"]?.text.flatMap { Int($0.dropFirst(2), radix: 16) })
+    let records = try InspectSections.results(["list", second])
+    let expected = records.compactMap { record in
+      record["offset"]?.text.flatMap { Int($0.dropFirst(2), radix: 16) }.map {
+        "0x" + String(start + $0, radix: 16)
+      }
+    }
+    let found = try InspectSections.results(["check", first, second])
+    #expect(found.map { $0["offset"]?.text } == expected, "\(bytes.count) bytes")
+    let lost = try InspectSections.results(
+      ["check", "--linked", first, fixture.object("holidays.c")])
+    let object = try #require(
+      try InspectSections.results(["dump", fixture.object("holidays.c")])
+        .last { $0["name"] == "graft_descriptors" })
+    #expect(lost.map { $0["offset"]?.text } == [object["offset"]?.text])
+  }
+
   @Test(
     "extension-twice, of which the executable's counts, however it is linked",
     arguments: [

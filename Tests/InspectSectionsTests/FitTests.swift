@@ -172,6 +172,89 @@ struct FitTests {
       "\(older)")
   }
 
+  @Test("A name of glibc's for what the dynamic linker can do counts as the version that has it")
+  func ability() throws {
+    let files = [
+      ("able.c", "int able(void) { return 1; }\n"),
+      ("user.c", "int able(void);\nint user(void) { return able(); }\n"),
+      ("able.versions", "GLIBC_ABI_DT_X86_64_PLT { able; };\n"),
+    ]
+    let paths = try files.map { try fixture.scratch.write(Array($1.utf8), to: $0) }
+    _ = try fixture.link(
+      [paths[0]], as: "libable.so",
+      ["-shared", "-fPIC", "-Wl,-soname,libable.so,--version-script=\(paths[2])"])
+    let plugin = try fixture.link(
+      [fixture.object("plugin.c"), paths[1]], as: "libplugin.so",
+      [
+        "-shared", "-fPIC", "-L", fixture.scratch.path(""), "-lLoader", "-lable",
+        "-Wl,-rpath,$ORIGIN",
+      ])
+    let run = try InspectSections.run(["fit", host, plugin])
+    #expect(run.output.contains("\n  needs GLIBC_2.42\n"), "\(run)")
+    let older = try InspectSections.run(["fit", "--at-most", "GLIBC_2.41", host, plugin])
+    #expect(
+      older.status == 1 && older.output.contains("version `GLIBC_ABI_DT_X86_64_PLT' not found"),
+      "\(older)")
+  }
+
+  @Test("Notes and segments that share their bytes are read once", arguments: [1, 4] as [UInt8])
+  func overlapping(type: UInt8) throws {
+    let plugin = try plugin()
+    var bytes = try fixture.scratch.bytes(plugin)
+    while bytes.count % 4096 != 0 { bytes.append(0) }
+    let (start, old) = (bytes.count, Int(bytes[56]))
+    let table = Array(bytes[64..<64 + old * 56])
+    let count = 10_000
+    func words(_ values: [Int]) -> [UInt8] {
+      values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    }
+    func segment(_ type: UInt8, at address: Int, in file: Int, _ byteCount: Int) -> [UInt8] {
+      [type, 0, 0, 0, 4, 0, 0, 0]
+        + words([start, address, address, file, byteCount, type == 1 ? 4096 : 4])
+    }
+    let byteCount = (old + 1 + count) * 56
+    let address = 0x1000_0000 + start
+    bytes += table + segment(1, at: address, in: byteCount, byteCount)
+    for number in 1...count {
+      bytes +=
+        type == 1
+        ? segment(type, at: address + number << 24, in: byteCount, byteCount)
+        : segment(type, at: address, in: 0, byteCount)
+    }
+    bytes.replaceSubrange(32..<40, with: words([start]))
+    bytes.replaceSubrange(56..<58, with: words([old + 1 + count])[..<2])
+    let changed = try fixture.scratch.write(bytes, to: "changed.so")
+    // Together they would be some gigabytes.
+    let run = try Command(
+      "bash",
+      [
+        "-c", "ulimit -v 1000000 -t 30; exec \"$0\" \"$@\"", InspectSections.path, "fit", host,
+        changed,
+      ]
+    ).run()
+    #expect(run.output.hasPrefix("\(changed): accepted\n") && run.status == 0, "\(run)")
+  }
+
+  @Test("Many names and many folders are no endless search", arguments: ["fit", "resolve"])
+  func endless(verb: String) throws {
+    let source = try fixture.scratch.write(Array("int one;\n".utf8), to: "one.c")
+    // Neither names nor folders are anywhere.
+    let names = (0..<3000).map { "n\(String($0, radix: 36))" }
+    let folders = (0..<5000).map { String($0, radix: 36) }.joined(separator: ":")
+    let path = try fixture.link(
+      [source], as: "libmany.so", ["-shared", "-nostdlib", "-Wl,-rpath,\(folders)"])
+    try Command.run("patchelf", names.flatMap { ["--add-needed", $0] } + [path])
+    let run = try Command(
+      "bash",
+      ["-c", "ulimit -v 1000000 -t 40; exec \"$0\" \"$@\"", InspectSections.path, verb]
+        + (verb == "fit" ? [host] : []) + [path]
+    ).run()
+    #expect(
+      (run.output + run.errors).contains(
+        "it needs too many libraries that are in none of its folders"), "\(run)")
+    #expect(run.status == (verb == "fit" ? 1 : 2))
+  }
+
   @Test("Thread-local variables that begin anywhere have a place")
   func variables() throws {
     let source = fixture.scratch.path("local.c")

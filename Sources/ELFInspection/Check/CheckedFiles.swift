@@ -111,7 +111,7 @@ public struct CheckedFiles: Sendable {
     findings.append(
       Finding(
         .recordMalformed, origin, "it has several manifests, \(names): keep one GRAFT_PLUGIN",
-        offset: all[1].offset, source: all[1].manifest.source))
+        offset: all[1].offsetInFile, source: all[1].manifest.source))
   }
 
   private mutating func checkEvolution(

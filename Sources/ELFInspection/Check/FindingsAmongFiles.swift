@@ -42,7 +42,7 @@ extension Finding {
     ) { _ in }
     let found = SubjectConflict.all(in: files)
     let byRequirement = Dictionary(grouping: found, by: \.requirement.untyped)
-    let program = ProgramFiles(entries)
+    let program = ProgramFiles(entries + needed)
     let byName = NamedProtocol.all(of: descriptors).flatMap { named in
       var places = RecordPlaces(named.extensions, program)
       return named.implementations.flatMap { requirement, members in
@@ -63,7 +63,7 @@ extension Finding {
   private static func twice(_ repeated: LocatedDescriptor, of kept: LocatedDescriptor) -> Finding {
     Finding(
       .extensionTwice, repeated.origin,
-      "\(repeated.shortLabel) is in \(kept.origin.display) too", offset: repeated.offset,
+      "\(repeated.shortLabel) is in \(kept.origin.display) too", offset: repeated.offsetInFile,
       source: repeated.descriptor.source)
   }
 
@@ -103,7 +103,7 @@ extension Finding {
     return Finding(
       .extensionConflict, first.origin,
       "\(reason)\(list) answers \(name) first\(owners)\(condition)",
-      offset: first.offset, source: first.descriptor.source)
+      offset: first.offsetInFile, source: first.descriptor.source)
   }
 
   fileprivate static let shortest = 256

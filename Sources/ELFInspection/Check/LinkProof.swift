@@ -94,11 +94,12 @@ public struct LinkProof: Sendable {
     return lost.map { lost in
       finding(
         "\(lost.shortLabel) of \(lost.descriptor.protocolName.abbreviated(to: 256))", lost.origin,
-        at: lost.offset, lost.descriptor.source)
+        at: lost.offsetInFile, lost.descriptor.source)
     }
       + lostManifests.map { lost in
         finding(
-          "the manifest of \(lost.manifest)", lost.origin, at: lost.offset, lost.manifest.source)
+          "the manifest of \(lost.manifest)", lost.origin, at: lost.offsetInFile,
+          lost.manifest.source)
       }
   }
 

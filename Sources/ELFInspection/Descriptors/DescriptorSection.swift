@@ -323,7 +323,7 @@ extension DescriptorSection {
         visit(
           LocatedDescriptor(
             descriptor, origin: origin, architecture: architecture, image: image,
-            sectionIndex: section?.index,
+            sectionIndex: section?.index, sectionOffset: offset,
             offset: UInt64(recordOffset), byteCount: byteCount, accessor: accessor))
       }
     }

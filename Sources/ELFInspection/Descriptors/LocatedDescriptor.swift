@@ -15,14 +15,16 @@ public struct LocatedDescriptor: Hashable, Sendable {
   public var image: ImageFacts
   /// The section's index; nil for a file without section table.
   public var sectionIndex: Int?
+  /// The section's offset, in bytes from the start of the file or archive member.
+  public var sectionOffset: UInt64
   /// The record's offset, in bytes from the start of its section.
   public var offset: UInt64
   /// The record's size in bytes, padding included.
   public var byteCount: Int
   /// The accessor; nil if the slot is empty or its relocation can't be read.
   public var accessor: Accessor?
-  /// Its state in the process that maps the file; nil if there is none, or it is
-  /// unknown.
+  /// Its state in the process that maps the file, or would load it; nil if there is none, or
+  /// it is unknown.
   public var state: ExtensionState?
 
   /// The function that a record points to, as far as the file tells.
@@ -39,7 +41,7 @@ public struct LocatedDescriptor: Hashable, Sendable {
   /// Creates a located descriptor; unknown locations are nil.
   public init(
     _ descriptor: ExtensionDescriptor, origin: Origin, architecture: String,
-    image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil,
+    image: ImageFacts = ImageFacts(), sectionIndex: Int? = nil, sectionOffset: UInt64 = 0,
     offset: UInt64 = 0, byteCount: Int = 0, accessor: Accessor? = nil
   ) {
     self.descriptor = descriptor
@@ -47,8 +49,12 @@ public struct LocatedDescriptor: Hashable, Sendable {
     self.architecture = architecture
     self.image = image
     self.sectionIndex = sectionIndex
+    self.sectionOffset = sectionOffset
     self.offset = offset
     self.byteCount = byteCount
     self.accessor = accessor
   }
+
+  /// The record's offset, in bytes from the start of the file or archive member.
+  var offsetInFile: UInt64 { sectionOffset &+ offset }
 }

@@ -14,6 +14,8 @@ public struct LocatedManifest: Equatable, Sendable {
   public var image: ImageFacts
   /// The section's index; nil for a file without section table.
   public var sectionIndex: Int?
+  /// The section's offset, in bytes from the start of the file or archive member.
+  public var sectionOffset: UInt64 = 0
   /// The record's offset, in bytes from the start of its section.
   public var offset: UInt64
   /// The record's size in bytes, padding included.
@@ -21,6 +23,9 @@ public struct LocatedManifest: Equatable, Sendable {
   /// The accessor of the plug-in's class; nil if it has none or the slot can't
   /// be read.
   public var accessor: LocatedDescriptor.Accessor?
+
+  /// The record's offset, in bytes from the start of the file or archive member.
+  var offsetInFile: UInt64 { sectionOffset &+ offset }
 }
 
 extension DescriptorSection {
@@ -31,8 +36,8 @@ extension DescriptorSection {
       found.append(
         LocatedManifest(
           manifest: manifest, origin: origin, architecture: architecture, image: image,
-          sectionIndex: section?.index, offset: UInt64(recordOffset), byteCount: byteCount,
-          accessor: accessor(at: recordOffset)))
+          sectionIndex: section?.index, sectionOffset: offset, offset: UInt64(recordOffset),
+          byteCount: byteCount, accessor: accessor(at: recordOffset)))
     }
     return found
   }

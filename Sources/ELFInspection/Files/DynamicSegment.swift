@@ -60,14 +60,27 @@ final class DynamicSegment {
   /// The string at an offset of the string table; nil if it is outside or
   /// unterminated.
   func string(at offset: UInt64, of file: ELFFile) throws(InspectionError) -> String? {
+    try bytes(at: offset, of: file, longest: Symbol.longestName).map {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  /// The bytes of a list of folders, which need not be UTF-8 and can be many.
+  func folders(at offset: UInt64, of file: ELFFile) throws(InspectionError) -> [UInt8]? {
+    try bytes(at: offset, of: file, longest: 1 << 20).map { Array($0) }
+  }
+
+  private func bytes(
+    at offset: UInt64, of file: ELFFile, longest: Int
+  ) throws(InspectionError) -> ArraySlice<UInt8>? {
     if stringsOnce == nil {
       stringsOnce = try table(Tag.stringTable, Tag.stringByteCount, of: file)
     }
     guard let strings = stringsOnce, offset < UInt64(strings.count) else { return nil }
-    let rest = strings[Int(offset)...].prefix(Symbol.longestName + 1)
+    let rest = strings[Int(offset)...].prefix(longest + 1)
     guard let end = rest.firstIndex(of: 0) else { return nil }
     try file.budget.take(byteCount: UInt64(end) - offset)
-    return String(decoding: rest[..<end], as: UTF8.self)
+    return rest[..<end]
   }
 
   /// The name of a symbol; nil for a bad index, and for a name outside the
@@ -117,13 +130,14 @@ extension ELFFile {
     let dynamic = try dynamicSegment()
     func text(_ tag: UInt64) throws(InspectionError) -> [UInt8]? {
       guard let offset = dynamic.values[tag] else { return nil }
-      return try dynamic.string(at: offset, of: self).map { Array($0.utf8) }
+      return try dynamic.folders(at: offset, of: self)
     }
     // A name without a slash is one in the current folder.
     let origin = path.folder.bytes.isEmpty ? Path(".") : path.folder
     let image = LibrarySearch.Image(
       origin: origin.bytes, rPath: try text(DynamicSegment.Tag.rPath),
-      runPath: try text(DynamicSegment.Tag.runPath))
+      runPath: try text(DynamicSegment.Tag.runPath),
+      flags: dynamic.values[DynamicSegment.Tag.flags1])
     return (MachineKind(try bytes(at: 0, count: UInt64(MachineKind.byteCount))), image)
   }
 }

@@ -18,6 +18,8 @@ final class DynamicTables {
   /// The folders to search for needed libraries, as written.
   private(set) var rPath: [UInt8]?
   private(set) var runPath: [UInt8]?
+  /// The value of DT_FLAGS_1.
+  private(set) var flags: UInt64 = 0
   private(set) var isProgram = false
   private(set) var isNotForOpening = false
 
@@ -53,7 +55,7 @@ final class DynamicTables {
       if tag == 0 { break }
       if tag == Tag.needed { names.append(value) } else { values[tag] = value }
     }
-    let flags = values[Tag.flags1] ?? 0
+    flags = values[Tag.flags1] ?? 0
     (isProgram, isNotForOpening) = (flags & 0x0800_0000 != 0, flags & 0x40 != 0)
     strings = table(Tag.strings, Tag.stringByteCount)
     needed = names.map { Path(bytes: name(Int(clamping: $0))) }

@@ -31,9 +31,10 @@ struct FileConflicts {
   ///   - entries: the files in the process, with all types.
   ///   - contents: the images whose extensions count.
   init(_ entries: [ScanEntry], _ contents: [ImageContents]) {
+    let bringing = Set(contents.filter { !$0.isWithoutRecords }.map(\.entry.origin))
     let files = ResolvedFiles(
-      entries.filter { !$0.path.lastComponent.isOfSystem },
-      contents.filter { !$0.entry.path.lastComponent.isOfSystem }.flatMap(\.counting)
+      entries.filter { !$0.path.lastComponent.isOfSystem || bringing.contains($0.origin) },
+      contents.flatMap(\.counting)
     ) { _ in }
     var answers: [ResolvedAnswer] = []
     files.eachAnswer { answers.append($0) }

@@ -79,6 +79,9 @@ struct ImageContents {
     Set(descriptors.map(\.descriptor.unqualifiedProtocolName))
   }
 
+  /// Whether it neither extends a protocol nor declares one.
+  var isWithoutRecords: Bool { descriptors.isEmpty && protocols.isEmpty }
+
   /// Whether it has no Swift types, and so can't cause conflicts.
   var isWithoutSwift: Bool {
     descriptors.isEmpty && (try? ELFFile(entry))?.mayHaveSwiftSections != true

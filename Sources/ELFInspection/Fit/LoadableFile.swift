@@ -30,6 +30,7 @@ final class LoadableFile {
   let byteCount: Int
   private let input: InputFile
   private(set) lazy var dynamic = DynamicTables(self)
+  private lazy var loadedSegments = segments.filter { $0.type == Segment.load }
 
   /// The most bytes of notes that are read before a file is mapped, as in
   /// `load`.
@@ -115,9 +116,8 @@ extension LoadableFile {
   /// The file offset of an address, and the number of bytes that follow in its
   /// segment.
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
-    let segment = segments.first {
-      $0.type == Segment.load && address >= $0.address
-        && address - $0.address < $0.fileByteCount
+    let segment = loadedSegments.first {
+      address >= $0.address && address - $0.address < $0.fileByteCount
     }
     return segment.map { segment in
       let distance = address - segment.address
@@ -143,12 +143,29 @@ extension LoadableFile {
 
   /// The note segments that are loaded, with their addresses.
   ///
-  /// Some tools leave segments that point to nothing that is loaded.
+  /// Some tools leave segments that point to nothing that is loaded. Bytes that are in several
+  /// segments are read once: a crafted file can have thousands.
   var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
-    segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }.map {
-      ($0.address, loaded(at: $0.address, count: Int(clamping: $0.memoryByteCount)))
+    let notes = segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }
+    let parts = notes.compactMap { segment in
+      place(of: segment.address).map { place in
+        let byteCount = min(place.byteCount, Int(clamping: segment.memoryByteCount))
+        return (start: place.offset, end: place.offset + byteCount, address: segment.address)
+      }
+    }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
+    var end = 0
+    return parts.compactMap { part in
+      guard part.end > end else { return nil }
+      // A note of Graft that begins before is whole in the part before.
+      let known = max(0, end - Self.longestNote - part.start) & ~3
+      end = part.end
+      let start = part.start + known
+      return (part.address &+ UInt64(known), bytes(at: start, count: part.end - start))
     }
   }
+
+  /// The bytes of the anchor's note, the longest of Graft's.
+  private static let longestNote = 40
 
   /// Whether it is started, and not only opened by others.
   var isProgram: Bool {
@@ -192,8 +209,10 @@ extension LoadableFile {
 
   /// The protocols that its extensions were compiled against.
   var compiledProtocols: [CompiledProtocol] {
-    segments.filter { $0.type == Segment.load }.flatMap {
-      CompiledProtocol.all(in: bytes(of: $0).span)
+    var budget = ReadingBudget(fileByteCount: UInt64(byteCount))
+    return loadedSegments.flatMap { segment -> [CompiledProtocol] in
+      guard (try? budget.take(byteCount: segment.fileByteCount)) != nil else { return [] }
+      return CompiledProtocol.all(in: bytes(of: segment).span)
     }
   }
 

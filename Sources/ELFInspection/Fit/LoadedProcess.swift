@@ -29,7 +29,7 @@ struct LoadedProcess {
       let folder = (path ?? file.path).folder
       searched = LibrarySearch.Image(
         origin: system.path(of: (folder.bytes.isEmpty ? Path(".") : folder).resolved).bytes,
-        rPath: file.dynamic.rPath, runPath: file.dynamic.runPath)
+        rPath: file.dynamic.rPath, runPath: file.dynamic.runPath, flags: file.dynamic.flags)
       names = [name, file.dynamic.soname ?? name]
     }
   }
@@ -129,6 +129,7 @@ struct LoadedProcess {
   ) throws(PluginRefusal) -> [Image] {
     // `load` looks at all libraries that are found before the dynamic linker does.
     var refusal = refusal
+    var limit = SearchLimit()
     var all = [image]
     var next = 0
     while next < all.count {
@@ -136,7 +137,9 @@ struct LoadedProcess {
       next += 1
       if one.needed.isEmpty {
         for name in one.file.dynamic.needed {
-          if let found = try find(name, for: one, all, &refusal, note) { one.needed.append(found) }
+          if let found = try find(name, for: one, all, &refusal, &limit, note) {
+            one.needed.append(found)
+          }
         }
       }
       for needed in one.needed where !all.contains(where: { $0 === needed }) {
@@ -149,12 +152,17 @@ struct LoadedProcess {
 
   private func find(
     _ name: Path, for image: Image, _ new: [Image], _ refusal: inout PluginRefusal?,
-    _ note: (PluginFit.Library) -> Void
+    _ limit: inout SearchLimit, _ note: (PluginFit.Library) -> Void
   ) throws(PluginRefusal) -> Image? {
     let name = Path(bytes: search.expanded(name.bytes, for: image.searched))
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
     let result = search.result(for: name.bytes, neededBy: loaders(of: image))
+    do throws(InspectionError) {
+      try limit.count(result)
+    } catch {
+      throw .notLoaded(new[0].file.name, "\(image.file.name): \(error.text)")
+    }
     let searched = result.folders.map(system.display)
     let named = result.path == nil ? elsewhere.first { $0.isLibrary(name) } : nil
     let located = named ?? result.path.map { system.located(Path(bytes: $0)) }

@@ -35,7 +35,8 @@ public struct SymbolVersion: Sendable {
 
   /// The names without numbers by which a file asks for what a release of glibc brought.
   private static let named = [
-    "GLIBC_ABI_DT_RELR": "GLIBC_2.36", "GLIBC_ABI_GNU2_TLS": "GLIBC_2.42",
+    "GLIBC_ABI_DT_RELR": "GLIBC_2.36", "GLIBC_ABI_DT_X86_64_PLT": "GLIBC_2.42",
+    "GLIBC_ABI_GNU2_TLS": "GLIBC_2.42",
   ]
 
   /// - Parameter text: a name, an underscore, and numbers with points between them, or a name that

@@ -135,14 +135,31 @@ struct LibrarySearches {
 
   /// Finds a library; nil if no folder has it.
   ///
-  /// - Parameter images: as for `LibrarySearch`; they are built for `kind`.
+  /// - Parameters:
+  ///   - images: as for `LibrarySearch`; they are built for `kind`.
+  ///   - limit: the limit for the file that needs it.
   mutating func path(
-    of name: Path, for kind: MachineKind, neededBy images: [LibrarySearch.Image]
-  ) -> Path? {
+    of name: Path, for kind: MachineKind, neededBy images: [LibrarySearch.Image],
+    _ limit: inout SearchLimit
+  ) throws(InspectionError) -> Path? {
     let search = searches[kind] ?? LibrarySearch(for: kind, in: LibrarySystem())
     searches[kind] = search
     let name = search.expanded(name.bytes, for: images[0])
-    return search.path(of: name, neededBy: images).map { Path(bytes: $0) }
+    let result = search.result(for: name, neededBy: images)
+    try limit.count(result)
+    return result.path.map { Path(bytes: $0) }
+  }
+}
+
+/// Limits the searches for the libraries of one file, each of which looks into each folder.
+struct SearchLimit {
+  /// The folders that may still be searched; those of some hundred libraries are far fewer.
+  private var rest = 1 << 17
+
+  mutating func count(_ result: LibrarySearch.Result) throws(InspectionError) {
+    rest -= result.folders.count
+    guard rest < 0 else { return }
+    throw InspectionError(.tooLarge, "it needs too many libraries that are in none of its folders")
   }
 }
 

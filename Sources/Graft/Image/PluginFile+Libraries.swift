@@ -108,7 +108,8 @@ extension PluginFile {
       dynamic.value(tag).map { Array((dynamic.string($0) ?? "").utf8) }
     }
     return LibrarySearch.Image(
-      origin: Array(origin.utf8), rPath: text(DT_RPATH), runPath: text(DT_RUNPATH))
+      origin: Array(origin.utf8), rPath: text(DT_RPATH), runPath: text(DT_RUNPATH),
+      flags: dynamic.value(DT_FLAGS_1))
   }
 
   /// The folder of the file, without symbolic links.
