@@ -208,6 +208,95 @@ struct ResolveTests {
     }
   }
 
+  /// A build of a plug-in: each class extends the types of one protocol.
+  private func build(
+    _ name: String, _ classes: KeyValuePairs<String, String>, manifest: String = "",
+    _ flags: [String] = []
+  ) throws -> String {
+    let records = classes.map { type, condition in
+      """
+      GRAFT_EXTENSION(answer, "Greeter", "Pair.\(type)", GRAFT_CONSTRAINTS("\(condition)"),
+                      GRAFT_IMPLEMENTS("farewell(_:)"));
+      """
+    }
+    let code = """
+      #include <graft.h>
+      \(manifest)
+      void *answer(const graft_request *request) { return (void)request, (void *)0; }
+      \(records.joined(separator: "\n"))
+
+      """
+    let source = try fixture.scratch.write(Array(code.utf8), to: "pair.c")
+    let object = fixture.scratch.path("pair.o")
+    try Command.run(
+      "clang", ["-ffreestanding", "-fPIC", "-I", Fixture.headers, "-c", source, "-o", object])
+    let text = classes.map { type, condition in
+      "final class \(type)<Subject: Greeter & \(condition)>: GreeterExtension<Subject> {}\n"
+    }
+    let library = try swift.library(
+      "Pair", of: "import Graft\n" + text.joined(), [object] + flags, in: fixture)
+    let path = fixture.scratch.path(name)
+    try FileManager.default.moveItem(atPath: library, toPath: path)
+    return path
+  }
+
+  /// Checks that of the first build, which has two classes, nothing counts.
+  private func expect(
+    _ files: [String], leaveOut old: String, for new: String, of name: String
+  ) throws {
+    let report = try InspectSections.report(["resolve", "Greeter.farewell"] + files)
+    let answer = report["results"]?.elements?.first { $0["subject"] == "Program.Guest" }
+    #expect(answer?["outcome"] == "answered", "\(report)")
+    #expect(answer?["chain"]?.elements?.map { $0["path"]?.text } == [new], "\(report)")
+    let left = answer?["excluded"]?.elements?.filter { $0["path"]?.text == old } ?? []
+    #expect(left.map { $0["extension"] } == ["Pair.ForNamed", "Pair.ForAged"], "\(report)")
+    #expect(left.allSatisfy { $0["reason"] == "superseded in the process" }, "\(report)")
+    let why = try InspectSections.report(["why", "Greeter.farewell"] + files)
+    let paths = why["results"]?.elements?.map { $0["descriptor"]?["path"]?.text } ?? []
+    #expect(paths.contains(new) && !paths.contains(old), "\(why)")
+    for report in [report, why] {
+      let notes = report["diagnostics"]?.elements ?? []
+      #expect(notes.map { $0["code"] } == ["left-out"], "\(report)")
+      #expect(notes.map { $0["path"]?.text } == [old], "\(report)")
+      let text = "left out: \(new) is the build of \(name) that counts"
+      #expect(notes.map { $0["text"]?.text } == [text], "\(report)")
+    }
+  }
+
+  @Test("of the builds of a plug-in only the newest counts")
+  func builds() throws {
+    func manifest(_ version: String) -> String { "GRAFT_PLUGIN(\"Pair\", \"\(version)\");" }
+    let both: KeyValuePairs = ["ForNamed": "Named", "ForAged": "Aged"]
+    let old = try build("old.so", both, manifest: manifest("1.9"))
+    let new = try build("new.so", ["ForNamed": "Named"], manifest: manifest("1.10"))
+    let files = [swift.program, swift.api]
+    for plugins in [[old, new], [new, old]] {
+      try expect(files + plugins, leaveOut: old, for: new, of: "Pair 1.10")
+    }
+    let equal = try build("equal.so", both, manifest: manifest("1.10"))
+    try expect(files + [new, equal], leaveOut: equal, for: new, of: "Pair 1.10")
+    let chosen = try InspectSections.run(
+      ["resolve", "--protocol", "Greeter", "--format", "html"] + files + [old, new])
+    #expect(chosen.output.contains("is the build of Pair 1.10 that counts"), "\(chosen)")
+    #expect(chosen.errors.hasPrefix("inspect-sections: \(old): note: left out: "), "\(chosen)")
+    // What is linked to a program always counts.
+    let host = try fixture.link(
+      [fixture.object("host.c"), old], as: "host",
+      ["-Wl,--no-as-needed", "-Wl,--allow-shlib-undefined"])
+    let linked = try InspectSections.report(["resolve", host] + files + [old, new])
+    #expect(linked["diagnostics"]?.elements == [], "\(linked)")
+  }
+
+  @Test("of libraries with one SONAME that a program loads only the last counts")
+  func sonames() throws {
+    let soname = ["-Xlinker", "-soname=libPair.so"]
+    let old = try build("old.so", ["ForNamed": "Named", "ForAged": "Aged"], soname)
+    let new = try build("new.so", ["ForNamed": "Named"], soname)
+    let host = try fixture.link([fixture.object("host.c")], as: "host", [])
+    let files = [host, swift.program, swift.api]
+    try expect(files + [old, new], leaveOut: old, for: new, of: "libPair.so")
+  }
+
   @Test("a stripped file says the same")
   func stripped() throws {
     let before = try answers([], swift.all)

@@ -36,6 +36,11 @@ public struct ComparedDescriptors: Sendable {
     all += others.all
   }
 
+  /// Gives a state to the descriptors of files.
+  public mutating func mark(_ state: ExtensionState, of origins: Set<Origin>) {
+    for index in all.indices where origins.contains(all[index].origin) { all[index].state = state }
+  }
+
   /// Keeps none: those of a file are too many.
   public mutating func dismiss(_ origin: Origin) {
     if firstBeyond == nil { (all, byteCount, firstBeyond) = ([], 0, origin) }

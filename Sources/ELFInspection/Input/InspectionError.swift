@@ -53,7 +53,8 @@ public struct InspectionError: Error, Hashable, Sendable {
     case unknownState = "unknown-state"
     /// A process has no Graft.
     case noGraft = "no-graft"
-    /// A process has withdrawn or blocked extensions of its files, or the like.
+    /// A process has withdrawn or blocked extensions of its files, or the like; or a file is
+    /// superseded by another one.
     case leftOut = "left-out"
     /// Nothing in the input matches an option that selects.
     case nothingSelected = "nothing-selected"

@@ -40,7 +40,13 @@ struct ProgramFiles {
   /// Without an executable, those with a manifest are plug-ins.
   func plugin(of located: LocatedDescriptor) -> String? {
     guard located.origin.members.isEmpty else { return nil }
-    let isPlugin = program.map { !$0.contains(located.origin) } ?? (located.image.pluginName != nil)
-    return isPlugin ? located.identity : nil
+    return isPlugin(located.origin, named: located.image.pluginName) ? located.identity : nil
+  }
+
+  /// Whether a file is a plug-in.
+  ///
+  /// - Parameter name: the name in its manifest; nil if it has none.
+  func isPlugin(_ origin: Origin, named name: String?) -> Bool {
+    program.map { !$0.contains(origin) } ?? (name != nil)
   }
 }

@@ -8,7 +8,12 @@ enum Diff {
   static func run(_ session: inout Session) {
     let paths = session.arguments.operands
     if session.report.isPage { return runPage(paths, &session) }
-    let (old, new) = (side(paths[0], &session), side(paths[1], &session))
+    let old = side(paths[0], &session)
+    let errorCount = session.errorCount
+    let new = side(paths[1], &session)
+    // Absence from a side that was not read as a whole is not known.
+    var unknown: Set<Difference.Kind> = errorCount > 0 ? [.added] : []
+    if session.errorCount > errorCount { unknown.insert(.removed) }
     let (before, after) = (Set(old.architectures), Set(new.architectures))
     if before.count > 1 || after.count > 1 || !before.isEmpty && !after.isEmpty && before != after {
       session.problem(
@@ -16,14 +21,17 @@ enum Diff {
           ScanEntry(operand: paths[1]).origin, .otherArchitecture(than: before, after: after)))
     }
     session.selection.note(protocols: (old.protocols + new.protocols).map(\.record.name))
-    let changed = ProtocolDifference.between(old.protocols, new.protocols)
+    let changed = ProtocolDifference.between(old.protocols, new.protocols).filter {
+      !unknown.contains($0.kind)
+    }
     let selection = session.selection
     show(changed.filter { selection.selects($0) }, &session)
-    show(
-      Difference.between(old.entries.map(\.descriptor), new.entries.map(\.descriptor)), &session)
-    show(
-      ManifestDifference.between(old.manifests.map(\.manifest), new.manifests.map(\.manifest)),
-      &session)
+    let extensions = Difference.between(
+      old.entries.map(\.descriptor), new.entries.map(\.descriptor))
+    show(extensions.filter { !unknown.contains($0.kind) }, &session)
+    let manifests = ManifestDifference.between(
+      old.manifests.map(\.manifest), new.manifests.map(\.manifest))
+    show(manifests.filter { !unknown.contains($0.kind) }, &session)
     let plugins = paths.dropFirst(2)
     if !plugins.isEmpty { breaks(plugins, old, changed, &session) }
   }
@@ -76,7 +84,8 @@ enum Diff {
       session.countFound(answers.count)
       return answers
     }
-    guard sides.count == 2 else { return }
+    // An answer without a file can be any other one.
+    guard sides.count == 2, !session.hadBadInput else { return }
     let page = ChangePage(sides[0], sides[1])
     if !page.changes.isEmpty { session.sayNo() }
     session.report.show { page.text($0) }

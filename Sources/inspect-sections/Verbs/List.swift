@@ -60,7 +60,7 @@ enum List {
   /// - Parameters:
   ///   - describesLibraries: whether to read what differences of protocols depend on.
   ///   - byteLimit: the most memory that the descriptors of a file may need.
-  ///   - leavesOut: whether to leave out descriptors that are not selected.
+  ///   - leavesOut: whether to leave out what is not selected.
   static func reader(
     _ session: borrowing Session, describing describesLibraries: Bool = false,
     byteLimit: Int = .max, leavingOut leavesOut: Bool = true
@@ -116,7 +116,7 @@ enum List {
       if let program { found.mark(entry, in: program) }
       // The selection counts what it has matched, also if nothing is left out.
       found.descriptors.removeAll { !selection.selects($0.descriptor) && leavesOut }
-      if !selection.selectsManifests {
+      if !selection.selectsManifests, leavesOut {
         (found.manifests, found.probes, found.packaging) = ([], [], [])
       }
     }

@@ -60,6 +60,7 @@ struct FoundProgram {
   private(set) var entries: [ScanEntry] = []
   private var architectures: Set<String> = []
   private var compared = ComparedDescriptors()
+  private var builds = PluginBuilds()
 
   /// All descriptors: those that are not selected too can answer first.
   var descriptors: [LocatedDescriptor] { compared.all }
@@ -92,6 +93,7 @@ struct FoundProgram {
     }
     self = found
     session.noteLeftOut(descriptors.filter { selection.selects($0.descriptor) })
+    leaveOutSuperseded(&session)
     if let problem = compared.problem { session.problem(problem) }
     return compared.problem == nil
   }
@@ -100,8 +102,22 @@ struct FoundProgram {
     for problem in file.found.problems.all { session.problem(problem) }
     if file.found.areTooMany { compared.dismiss(file.entry.origin) }
     for descriptor in file.found.descriptors { compared.append(descriptor) }
+    let state = session.program?.image(of: file.entry)?.state
+    if state == nil || state == .active {
+      builds.append(file.found, at: file.entry.origin, isInProcess: state != nil)
+    }
     // The types of a superseded build are those of the newer one.
-    if session.program?.image(of: file.entry)?.state != .superseded { entries.append(file.entry) }
+    if state != .superseded { entries.append(file.entry) }
+  }
+
+  /// Leaves out the builds of plug-ins that a process with these files would not run.
+  private mutating func leaveOutSuperseded(_ session: inout Session) {
+    let notes = builds.superseded(among: entries)
+    guard !notes.isEmpty else { return }
+    for note in notes { session.problem(note) }
+    let origins = Set(notes.map(\.origin))
+    compared.mark(.ofImage(.superseded), of: origins)
+    entries.removeAll { origins.contains($0.origin) }
   }
 
   private struct FoundFile: Weighed {

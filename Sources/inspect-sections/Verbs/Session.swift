@@ -8,7 +8,9 @@ struct Session: ~Copyable {
   let arguments: Arguments
   let selection: Selection
   var report: Report
-  private(set) var hadBadInput = false
+  /// The number of errors in the input so far.
+  private(set) var errorCount = 0
+  var hadBadInput: Bool { errorCount > 0 }
   private var answerIsNo = false
   /// Warnings for all files together; there can be one for each file, and the
   /// exit status doesn't depend on them.
@@ -82,7 +84,7 @@ struct Session: ~Copyable {
 
   mutating func problem(_ problem: Problem) {
     if problem.severity == .error {
-      hadBadInput = true
+      errorCount += 1
     } else if !arguments.wantsFiles, !warnings.append(problem) {
       // A table has a row for each file.
       return

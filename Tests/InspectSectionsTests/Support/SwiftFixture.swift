@@ -42,8 +42,12 @@ struct SwiftFixture: Sendable {
 
   var all: [String] { [program, api, first, second] }
 
-  /// A library of one more class, without a record.
-  func library(_ module: String, of text: String, in scratch: Fixture) throws -> String {
+  /// A library of more classes, without a record.
+  ///
+  /// - Parameter flags: of the link, such as an object with records.
+  func library(
+    _ module: String, of text: String, _ flags: [String] = [], in scratch: Fixture
+  ) throws -> String {
     let source = scratch.scratch.path(module + ".swift")
     try text.write(toFile: source, atomically: true, encoding: .utf8)
     let path = scratch.scratch.path("lib\(module).so")
@@ -51,7 +55,8 @@ struct SwiftFixture: Sendable {
     try Command.run(
       "swiftc",
       ["-emit-library", "-module-name", module, "-o", path, "-I", folder, "-L", folder]
-        + ["-parse-as-library", source, "-Xlinker", "-rpath", "-Xlinker", folder, "-use-ld=lld"],
+        + ["-parse-as-library", source, "-Xlinker", "-rpath", "-Xlinker", folder, "-use-ld=lld"]
+        + flags,
       in: scratch.scratch.path)
     return path
   }
