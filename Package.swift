@@ -127,7 +127,8 @@ package.targets = [
       permissions: [.writeToPackageDirectory(reason: "to write shim.c of the C target")]),
     dependencies: ["emit-shim"]),
 
-  parsesSwift(.executableTarget(name: "reload-plugin", dependencies: ["CLibrary"])),
+  parsesSwift(
+    .executableTarget(name: "reload-plugin", dependencies: ["CLibrary", "ExtensionSyntax"])),
   .plugin(
     name: "Reload",
     capability: .command(

@@ -24,4 +24,10 @@ extension SyntaxProblem.Kind {
   public static func pluginNeedTwice(_ name: String) -> Self {
     Self("'\(name)' is needed twice: write the higher version once")
   }
+
+  public static func uncalledLifecycle(_ name: String) -> Self {
+    Self(
+      "nothing calls '\(name)' unless the type conforms to 'ImageLifecycle': write "
+        + "': ImageLifecycle' at the type itself", isWarning: true)
+  }
 }

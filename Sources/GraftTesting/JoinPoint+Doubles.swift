@@ -46,6 +46,18 @@ extension JoinPoint {
     try answer([first] + others, options, fileID, line, dso)
   }
 
+  /// Rejects a requirement that can't throw any error.
+  @available(
+    *, unavailable,
+    message: "the requirement does not throw any error: write 'returning' (docs/testing.md)"
+  )
+  @discardableResult
+  public func answering(
+    _ results: Result<Any, any Error>..., options: AdviceOption...
+  ) throws(AdviceError) -> AdviceToken {
+    fatalError()
+  }
+
   private func answer<O: Sendable>(
     _ answers: [Result<O, any Error>], _ options: [AdviceOption], _ fileID: StaticString,
     _ line: UInt, _ dso: UnsafeRawPointer

@@ -155,7 +155,9 @@ extension Basket where Self: Graft::AuthorDefault {
     size = sum(count, factor: 10)
   }
   @RenamedDefault
-  static func named<Name: CustomStringConvertible>(_ name: Name) -> String { "\(name)" }
+  static func named<Name: CustomStringConvertible>(_ name: Name) -> String {
+    "\(#function) \(name)"
+  }
   @RenamedDefault
   func sum(_ values: Int..., factor: Int) -> Int { values.reduce(0, +) * factor }
   @RenamedDefault
@@ -296,7 +298,7 @@ struct ProtocolDefaultTests {
     var count = 1
     crate.fill(&count, with: [4, 5])
     #expect((count, crate.size) == (3, 60))
-    #expect(Crate.named(7) == "7")
+    #expect(Crate.named(7) == "named(_:) 7")
     #expect(crate.sum(1, 2, factor: 3) == 18)
     #expect((crate + Crate()).size == 61)
     #expect((-crate).size == -60)

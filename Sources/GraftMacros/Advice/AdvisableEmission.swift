@@ -101,6 +101,7 @@ struct AdvisableEmission {
       }.map { $0.trimmedDescription + " " }.joined()
       let attributes = attributes(function.attributes)
       let isFinal = member.isClass && !isStatic
+      function.body = function.titledBody
       function.attributes = []
       function.modifiers = []
       function.name = function.name.with(\.tokenKind, .identifier(member.implementationName))
@@ -129,7 +130,7 @@ struct AdvisableEmission {
       return """
         \(attributes(initialiser.attributes))fileprivate init\(mark)\
         (\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)) \
-        \(effects) \(initialiser.body!.trimmedDescription)
+        \(effects) \(initialiser.titledBody!.trimmedDescription)
         """
     }
   }

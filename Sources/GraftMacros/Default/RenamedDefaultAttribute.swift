@@ -54,7 +54,7 @@ extension RenamedDefaultAttribute: PeerMacro {
       function.signature.parameterClause.parameters
     ).withArrays(hidingLabels: requirement.kind == .operator)
     copy.body = nil
-    let statements = body.statements.trimmedDescription
+    let statements = function.titledBody!.statements.trimmedDescription
     let place = body.statements.first.flatMap { SourcePlace(of: $0, in: context) }
     return [
       .unparsed(

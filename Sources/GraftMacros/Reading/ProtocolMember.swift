@@ -36,7 +36,7 @@ extension ProtocolMember {
   ]
 
   init(_ function: FunctionDeclSyntax, _ context: ProtocolContext) throws(SyntaxProblem) {
-    let isOperator = if case .identifier = function.name.tokenKind { false } else { true }
+    let isOperator = function.isOperator
     if isOperator && !Self.operators.contains(function.name.text) {
       throw SyntaxProblem(
         .unknownOperator(function.name.text), at: function.name, fix: .require(function))

@@ -13,6 +13,26 @@ protocol SignedDeclSyntax: DeclSyntaxProtocol, WithAttributesSyntax, WithModifie
 extension FunctionDeclSyntax: SignedDeclSyntax {}
 extension InitializerDeclSyntax: SignedDeclSyntax {}
 
+extension SignedDeclSyntax {
+  /// The body for a member of another name: `#function` in it is that of this one.
+  var titledBody: CodeBlockSyntax? {
+    body.map { WordRewriter(["function": title]).rewrite($0).cast(CodeBlockSyntax.self) }
+  }
+
+  /// The name with labels: `render(_:at:)`.
+  private var title: String {
+    let function = self.as(FunctionDeclSyntax.self)
+    let labels = signature.parameterClause.parameters.map { parameter in
+      function?.isOperator ?? false ? "_:" : parameter.firstName.text + ":"
+    }
+    return "\(function?.name.text ?? "init")(\(labels.joined()))".filter { $0 != "`" }
+  }
+}
+
+extension FunctionDeclSyntax {
+  var isOperator: Bool { if case .identifier = name.tokenKind { false } else { true } }
+}
+
 extension DeclSyntax {
   var attributes: AttributeListSyntax {
     asProtocol((any WithAttributesSyntax).self)?.attributes ?? []

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ExtensionSyntax
 import SwiftSyntax
 
 /// Writes the file that replaces declarations of one source file.
@@ -240,7 +241,8 @@ struct ReplacementWriter {
 
   private func inner(_ statements: CodeBlockItemListSyntax, _ declaration: Declaration) -> String {
     guard !statements.isEmpty else { return "" }
-    let words = WordRewriter(["function": "\(declaration.ownTitle)", "fileID": fileIdentifier])
+    let function = "\(declaration.ownTitle)".withoutBackticks
+    let words = WordRewriter(["function": function, "fileID": fileIdentifier])
     let text = words.rewrite(statements).trimmedDescription
     return located(text, as: statements) + "\n#sourceLocation()\n"
   }
@@ -280,53 +282,6 @@ extension Syntax {
     }
     node.memberBlock.members = MemberBlockItemListSyntax(members)
     return Syntax(node)
-  }
-}
-
-/// Replaces `#function` and the like by their values in the source file.
-private final class WordRewriter: SyntaxRewriter {
-  private let words: [String: String]
-  /// How many nested functions, accessors and types are around: `#function` is another
-  /// one there.
-  private var depth = 0
-
-  init(_ words: [String: String]) {
-    self.words = words
-    super.init()
-  }
-
-  // A default argument has the values of its callers.
-  override func visit(_ node: FunctionParameterSyntax) -> FunctionParameterSyntax { node }
-
-  override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { nested { super.visit(node) } }
-
-  override func visit(_ node: AccessorBlockSyntax) -> AccessorBlockSyntax {
-    nested { super.visit(node) }
-  }
-
-  override func visit(_ node: MemberBlockSyntax) -> MemberBlockSyntax {
-    nested { super.visit(node) }
-  }
-
-  private func nested<Node>(_ visit: () -> Node) -> Node {
-    depth += 1
-    defer { depth -= 1 }
-    return visit()
-  }
-
-  override func visit(_ node: MacroExpansionExprSyntax) -> ExprSyntax {
-    guard let text = words[node.macroName.text], node.arguments.isEmpty,
-      depth == 0 || node.macroName.text != "function"
-    else {
-      return super.visit(node)
-    }
-    var literal = StringLiteralExprSyntax(
-      openingQuote: .stringQuoteToken(),
-      segments: [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))],
-      closingQuote: .stringQuoteToken())
-    literal.leadingTrivia = node.leadingTrivia
-    literal.trailingTrivia = node.trailingTrivia
-    return ExprSyntax(literal)
   }
 }
 

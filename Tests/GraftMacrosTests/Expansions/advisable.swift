@@ -2,10 +2,10 @@ import Graft
 
 struct Box<Value>: Greeter {
   @Advisable((any Greeter).self)
-  public func greet(_ other: String) throws -> String { "Hello, \(other)" }
+  public func greet(_ other: String) throws -> String { "\(#function), \(other)" + { #function }() }
 
   @Advisable((any API.Greeter).self, typed: true)
-  init?(_ value: Value) { return nil }
+  init?(_ value: Value) { print(#function); return nil }
 }
 
 struct Cat: Named {
@@ -15,5 +15,8 @@ struct Cat: Named {
 
 class Dog: Greeter {
   @Advisable((any Greeter).self)
-  class func motto() async -> String { "Bark" }
+  class func motto() async -> String {
+    func inner(_ caller: String = #function) -> String { #function }
+    return inner()
+  }
 }

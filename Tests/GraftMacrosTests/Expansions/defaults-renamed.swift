@@ -18,7 +18,7 @@ extension Basket where Self: Graft::AuthorDefault {
   }
 
   @RenamedDefault
-  func sum(_ values: Int..., factor: Int) -> Int { values.reduce(0, +) * factor }
+  func sum(_ values: Int..., factor: Int) -> Int { values.reduce(0, +) * #function.count }
   @RenamedDefault
-  static prefix func - (basket: Self) -> Self { basket }
+  static prefix func - (basket: Self) -> Self { print(#function); return basket }
 }

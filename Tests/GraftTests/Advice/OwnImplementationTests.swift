@@ -107,6 +107,13 @@ extension OwnImplementationTests {
     #expect(AdvisableShelf(name: "given").name == "given")
   }
 
+  @Test("#function is the name of the declared member")
+  func functionNames() {
+    let pen = AdvisablePen(width: 1)
+    #expect(pen.made == "init(width:)")
+    #expect(pen.draw(1, at: 2) == ["draw(_:at:)", "draw(_:at:)", "inner()"])
+  }
+
   @Test("A weak property stays one")
   func weakProperty() {
     let team = AdvisableTeam()
@@ -116,6 +123,25 @@ extension OwnImplementationTests {
       withExtendedLifetime(leader) { #expect(team.leader != nil) }
     }
     #expect(team.leader == nil)
+  }
+}
+
+@Extensible
+protocol Drawing {
+  init(width: Int)
+  func draw(_ count: Int, at place: Int) -> [String]
+}
+
+struct AdvisablePen: Drawing {
+  let made: String
+
+  @Advisable((any Drawing).self)
+  init(width: Int) { made = #function }
+
+  @Advisable((any Drawing).self)
+  func draw(_ count: Int, at place: Int) -> [String] {
+    func inner() -> String { #function }
+    return [#function, { "\(#function)" }(), inner()]
   }
 }
 

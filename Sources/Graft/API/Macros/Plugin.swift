@@ -13,6 +13,6 @@
 ///     `ExtensionImage.loadAll`, by names without spaces: `2.1` is the lowest, `2.1..<3` excludes
 ///     3 and its pre-releases.
 @attached(member, names: named(_isOfPlugin))
-@attached(peer, names: named(_pluginOfModule))
+@attached(peer, names: named(_onePluginPerModule))
 public macro Plugin(name: String, version: String, needs: [String: String] = [:]) =
   #externalMacro(module: "GraftMacros", type: "PluginAttribute")

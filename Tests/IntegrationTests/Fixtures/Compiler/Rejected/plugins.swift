@@ -8,4 +8,4 @@ enum Forgotten: ImageLifecycle {}  // error: nothing calls a type without @Plugi
 public enum One: ImageLifecycle {}
 
 @Plugin(name: "Two", version: "1.0")
-enum Two {}  // error: invalid redeclaration of '_pluginOfModule'
+enum Two {}  // error: invalid redeclaration of '_onePluginPerModule'
