@@ -160,9 +160,23 @@ extension PluginRefusal {
   ) -> PluginRefusal {
     PluginRefusal(
       .graftTwice,
-      "\(path): Graft would be in this process twice: link Graft-dynamic into "
-        + "\(toChange.joined(separator: " and into ")), instead of Graft "
+      "\(path): Graft would be in this process twice: link \(product(among: images)) into "
+        + "\(toChange.joined(separator: " and into ")), instead of another Graft "
         + "(copies are in \(images.joined(separator: " and ")))")
+  }
+
+  /// The dynamic product to link everything to.
+  ///
+  /// - Parameter images: the images with a copy of Graft, the process's own first.
+  package static func product(among images: [String]) -> String {
+    images.lazy.compactMap(product(ofLibrary:)).first ?? "Graft-dynamic"
+  }
+
+  /// The dynamic product that a library of Graft is; nil for other files.
+  package static func product(ofLibrary path: String) -> String? {
+    ["Graft-dynamic", "GraftCourier-dynamic", "GraftTesting-dynamic"].first {
+      "/\(path)".hasSuffix("/lib\($0).so")
+    }
   }
 
   package static func swiftRuntimeTwice(_ path: String) -> PluginRefusal {
@@ -178,8 +192,9 @@ extension PluginRefusal {
   package static func buildUnnamed(_ path: String, other: String) -> PluginRefusal {
     PluginRefusal(
       .buildUnnamed,
-      "\(path): has the extensions that \(other) brings already: if it is a newer build of that, say "
-        + "so by @Plugin(name:version:) in both, or by one identity for both when they are loaded")
+      "\(path): has the extensions that \(other) brings already: if it is a newer build of that, "
+        + "write one name in @Plugin(name:version:) of both, or load both with one identity; if it "
+        + "is another plug-in, rename its module")
   }
 
   /// The refusal of an image that brings conflicts.

@@ -164,7 +164,7 @@ public final class PluginFolder: Sendable {
   private func restore(_ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges) {
     func next() -> ExtensionImage? {
       allTakenBack.filter { image in
-        [.withdrawn, .rolledBack].contains(image.state) && isThere(image, builds)
+        [.withdrawn, .rolledBack, .superseded].contains(image.state) && isThere(image, builds)
           && !changes.failures.contains { $0.path == image.path } && fits(image, builds)
       }.min { $0.number < $1.number }
     }
@@ -197,15 +197,25 @@ public final class PluginFolder: Sendable {
       || !imagesOfFolder.contains(image) && FolderEntries.hasFile(image.path)
   }
 
-  /// Whether the folder has no newer version that counts, there is what the image needs, and it
-  /// supersedes nothing that others need.
+  /// Whether no newer version counts instead, there is what the image needs, and it supersedes
+  /// nothing that others need.
   private func fits(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
-    guard let manifest = image.manifest else { return true }
-    let isOlder = Build.all(in: [.active]).contains {
+    // Only versions tell whether what superseded it is older.
+    guard let manifest = image.manifest else { return image.state != .superseded }
+    return !isOlder(image, manifest, builds) && missing(manifest).isEmpty
+      && displaced(by: image, builds) == nil
+  }
+
+  /// Whether the folder has a version that counts and is not older than the image's, or, if the
+  /// image was superseded, the process has one.
+  private func isOlder(
+    _ image: ExtensionImage, _ manifest: PluginManifest, _ builds: Set<ExtensionImage>
+  ) -> Bool {
+    let isSuperseded = image.state == .superseded
+    return Build.all(in: isSuperseded ? [.active, .withdrawn] : [.active]).contains {
       $0.manifest.name == manifest.name && $0.manifest.version >= manifest.version
-        && builds.contains($0.image)
+        && (isSuperseded || builds.contains($0.image))
     }
-    return !isOlder && missing(manifest).isEmpty && displaced(by: image, builds) == nil
   }
 
   /// An image that needs what another one would supersede, unless a newer build of it waits for
@@ -241,7 +251,8 @@ public final class PluginFolder: Sendable {
     let error: ImageLoadError
     if !missing.isEmpty {
       error = .needsMissing(path: result.path, plugin: manifest.description, missing: missing)
-    } else if let user = displaced(by: image, builds),
+    } else if image.state != .superseded || !isOlder(image, manifest, builds),
+      let user = displaced(by: image, builds),
       let need = user.manifest.needs.first(where: { $0.name == manifest.name })
     {
       error = .neededOtherwise(

@@ -142,6 +142,30 @@ import Testing
       "\(lines)")
   }
 
+  @Test("Of two plug-ins with one module, the second is refused, or its copies are listed")
+  func oneModule() async throws {
+    let one = try await ImageHost.variant("Alpha", "ONE")
+    let two = try await ImageHost.variant("Alpha", "TWO")
+    let three = try await ImageHost.variant("Alpha", "THREE")
+    let lines = try await ImageHost.run([
+      "load \(one)", "load \(two)", "load \(three)", "load \(three)", "call",
+    ])
+    #expect(
+      lines.contains {
+        $0.hasPrefix("refused: buildUnnamed: \(two): has the extensions that \(one) brings")
+          && $0.hasSuffix("; if it is another plug-in, rename its module")
+      }, "\(lines)")
+    let listed = lines.filter { $0.hasPrefix("conflict: ") }
+    let names = listed.map { $0.split(separator: ":")[1] }.sorted()
+    #expect(names == [" Alpha.Question", " Alpha.Talk"], "\(lines)")
+    #expect(
+      listed.allSatisfy {
+        $0.hasSuffix(
+          " in libAlpha-THREE.so: passed over, since \(one) brings the same extension")
+      }, "\(lines)")
+    #expect(lines.last == "Dog further, alpha, default; Cat further, alpha, default", "\(lines)")
+  }
+
   @Test("A build that was rolled back comes back by reinstate()")
   func rolledBack() async throws {
     let newer = try await ImageHost.variant("Alpha", "NEWER")

@@ -337,6 +337,29 @@ import Testing
       ], "\(states)")
   }
 
+  @Test("A newer file that comes back counts again, also where an older one was loaded after it")
+  func newerComesBack() async throws {
+    let files = ["1", "2"].map { ("a-\($0).so", "A", $0, "images-host") }
+    let states = try await MadeFolder.states(
+      "newer-back", of: files, ["+a-1.so +a-2.so", "-a-2.so", "+a-2.so", "", "-a-2.so", "+a-2.so"])
+    let (older, newer) = (
+      "a-1.so active, a-2.so superseded", "a-1.so superseded, a-2.so active"
+    )
+    #expect(
+      states == [
+        "a-2.so active", older, newer, newer, "a-1.so active, a-2.so rolledBack", newer,
+      ], "\(states)")
+    // It waits for one that needs the older.
+    let needed = try await MadeFolder.states(
+      "newer-needed", of: files + [("x.so", "X", "1", "A 1..<2")],
+      ["+a-1.so +a-2.so", "-a-2.so", "+x.so", "+a-2.so", "-x.so"])
+    #expect(
+      needed == [
+        "a-2.so active", older, older + ", x.so active", older + ", x.so active",
+        newer + ", x.so withdrawn",
+      ], "\(needed)")
+  }
+
   @Test("Another plug-in's file in the place of one takes that back")
   func overwritten() async throws {
     let folder = try await MadeFolder("sync-overwritten")

@@ -205,8 +205,29 @@ import Testing
     let lines = try await load(file)
     #expect(lines.first?.hasPrefix("refused: graftTwice: \(file): ") == true, "\(lines)")
     #expect(
-      lines.first?.contains("link Graft-dynamic into \(file), instead of Graft") == true,
+      lines.first?.contains("link Graft-dynamic into \(file), instead of another Graft") == true,
       "\(lines)")
+  }
+
+  @Test("Graft twice, as two dynamic products")
+  func otherProduct() async throws {
+    let program = try await ImageHost.program()
+    try program.link("libGraftCourier-dynamic.so", program.objects.graft, libraries: [])
+    try program.link(
+      "images-courier",
+      program.objects["images", "ImagesCommands", "ImagesExtensions", "ImagesAPI"],
+      libraries: ["GraftCourier-dynamic"])
+    let outcome = try program.run("images-courier", ["load libAlpha.so", "diagnostics"])
+    let lines = ImageHost.lines(outcome)
+    let file = program.folder + "libAlpha.so"
+    let advice = "link GraftCourier-dynamic into \(file), instead of another Graft"
+    #expect(lines.first?.hasPrefix("refused: graftTwice: \(file): ") == true, "\(outcome)")
+    #expect(lines.first?.contains(advice) == true, "\(outcome)")
+    let diagnostic = lines.first { $0.hasPrefix("several copies of Graft are loaded") }
+    #expect(
+      diagnostic?.contains(
+        "link GraftCourier-dynamic and the dynamic Swift library into all that links another")
+        == true, "\(outcome)")
   }
 
   @Test("Graft twice, the second hidden in a plug-in or in what that needs")

@@ -158,8 +158,8 @@ struct ImageTable {
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
   mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
-    // A build that was rolled back comes back as the newest one.
-    if transition == .reinstate, entries[number].state == .rolledBack {
+    // A build that was superseded or rolled back comes back as the newest one.
+    if transition == .accept || transition == .reinstate && entries[number].state == .rolledBack {
       return accept(number, besides: [number])
     }
     guard let changed = change(number, transition) else { return nil }

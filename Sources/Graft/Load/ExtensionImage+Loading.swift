@@ -67,9 +67,11 @@ extension ExtensionImage {
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
       let descriptors = entries.flatMap(\.registered)
+      let images = registry.withState { $0.program.images }
       return ImageArrival(
         images: entries.map(\.image), descriptors: descriptors,
-        changes: accepted?.changes ?? [], conflicts: accepted?.conflicts ?? [],
+        changes: accepted?.changes ?? [],
+        conflicts: accepted.map { $0.conflicts + images.duplicates(of: opened.numbers) } ?? [],
         unregistered: unregisteredClasses(
           in: handle.programHeaders, besides: Set(descriptors.map(\.name))),
         isRepeated: accepted == nil)

@@ -102,18 +102,18 @@ package enum PluginSupport {
     try image.change(rollingBack ? .rollBack : .withdraw, onConflict: nil).withdrawn
   }
 
-  /// Reinstates an image.
+  /// Reinstates an image, or accepts it again if it is superseded.
   ///
   /// - Returns: the images that need what it supersedes, and were withdrawn before.
   package static func reinstate(
     _ image: ExtensionImage, onConflict choice: ConflictChoice
   ) throws(ImageStateError) -> [ExtensionImage] {
-    try image.change(.reinstate, onConflict: choice).withdrawn
+    try image.change(image.returning, onConflict: choice).withdrawn
   }
 
   /// The images that count and would not if another one did, since it supersedes what they need.
   package static func dependents(onReinstating image: ExtensionImage) -> [ExtensionImage] {
-    Registry.shared.dependents(on: .reinstate, of: image.number)
+    Registry.shared.dependents(on: image.returning, of: image.number)
   }
 
   /// The times that an image began to count by `load` or `reinstate`.
@@ -124,5 +124,12 @@ package enum PluginSupport {
   /// Writes a line to standard error.
   package static func writeError(_ text: String) {
     StandardError.write("graft: \(text.escapingControls)\n")
+  }
+}
+
+extension ExtensionImage {
+  /// The transition by which it counts again, as the newest build if it was superseded.
+  fileprivate var returning: ImageState.Transition {
+    state == .superseded ? .accept : .reinstate
   }
 }

@@ -139,3 +139,15 @@ extension Program.Edit {
     return Set(judged + (opened.isNew ? [opened.programHeaders] : []))
   }
 }
+
+extension ImageTable {
+  /// The copies that do not count among the plug-ins' extensions that images have too.
+  func duplicates(of numbers: [Int]) -> [RegistryDiagnostic] {
+    let copies = Set(numbers.flatMap { entries[$0].copies })
+    let all = entries.indices.filter { counts($0) && canBeReplaced($0) }
+      .flatMap { entries[$0].registered }.filter { copies.contains($0.keyOfCopies) }
+    return Duplicates(all).among(all).map {
+      RegistryDiagnostic(.duplicate(of: $0.image), extension: $0.item)
+    }
+  }
+}

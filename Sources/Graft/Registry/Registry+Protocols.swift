@@ -85,10 +85,11 @@ extension Registry {
 }
 
 extension Draft {
-  /// The numbers of images that the edit accepts: new ones, or a build that was rolled back.
+  /// The numbers of images that the edit accepts: new ones, or a build that was replaced.
   fileprivate var arriving: [Int] {
     switch edit {
     case .accept(let opened): opened.judged
+    case .transition(.accept, let number): [number]
     case .transition(.reinstate, let number) where original.images.isReplaced(number): [number]
     case .transition, .block, .unblock, .unblockAll, .advise, .unadvise: []
     }

@@ -28,7 +28,8 @@ public struct ImageArrival: Equatable, Sendable {
   public let changes: [Change]
   /// The decisions that only the names of plug-ins make, and the conflicts that
   /// `ConflictChoice.passOver` has allowed: for types that the loaded images declare, or that were
-  /// called before.
+  /// called before. Then, as `duplicate`, the extensions of plug-ins that are passed over since
+  /// another plug-in brings the same: of two modules of one name, rename one.
   public let conflicts: [RegistryDiagnostic]
   /// The classes of the file that derive from a protocol's base class and have no record:
   /// `@Extension` is missing before them.

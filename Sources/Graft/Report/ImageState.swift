@@ -17,7 +17,7 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
 
   /// An event of an image.
   enum Transition: String, Hashable, Sendable, CaseIterable {
-    /// `load` accepts it, or is called for it again.
+    /// `load` accepts it, or is called for it again; or the file of a superseded build is back.
     case accept
     /// `load` refuses it, or another image that came with it.
     case refuse

@@ -8,7 +8,10 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public let state: ImageState
   let transition: ImageState.Transition
   /// The attempted change: `withdraw`, `reinstate` or `rollBack`.
-  public var attempt: String { transition.rawValue }
+  public var attempt: String {
+    // A superseded build whose file is back: reinstated, for the reader.
+    (transition == .accept ? .reinstate : transition).rawValue
+  }
   /// The conflicts; empty if they are not the reason.
   public let conflicts: [RegistryDiagnostic]
   /// The path of an image and the error of its `onLoad`, or with which `load` would refuse it; nil
@@ -36,12 +39,12 @@ public struct ImageStateError: Error, Equatable, Sendable, CustomStringConvertib
   public var description: String { ([own] + reasons).joined(separator: "; ") }
 
   private var own: String {
-    if let failure { return "\(path): can't \(transition.rawValue): \(failure)" }
+    if let failure { return "\(path): can't \(attempt): \(failure)" }
     guard conflicts.isEmpty else {
-      return "\(path): \(transition.rawValue) would bring a conflict: "
+      return "\(path): \(attempt) would bring a conflict: "
         + conflicts.map(\.description).joined(separator: "; ")
     }
-    return "\(path) is \(state.rawValue): it can't \(transition.rawValue)\(advice)"
+    return "\(path) is \(state.rawValue): it can't \(attempt)\(advice)"
   }
 
   private var advice: String {

@@ -85,8 +85,16 @@ extension RegistryDiagnostic: CustomStringConvertible {
       "\(path): its conformances are not read: \(reason). Swift's runtime is asked about each, "
         + "which takes longer: build it with the Swift that this Graft is built with"
     case .severalCopies(let paths):
-      "several copies of Graft are loaded, each with a registry of its own: link Graft-dynamic and the dynamic Swift library into \(paths.joined(separator: " and "))"
+      "several copies of Graft are loaded, each with a registry of its own: link "
+        + "\(PluginRefusal.product(among: paths)) and the dynamic Swift library into "
+        + "\(Self.toChange(among: paths)) (copies are in \(paths.joined(separator: " and ")))"
     }
+  }
+
+  /// The images to link differently, for people: libraries of Graft are as they have to be.
+  private static func toChange(among copies: [String]) -> String {
+    let others = copies.filter { PluginRefusal.product(ofLibrary: $0) == nil }
+    return others.isEmpty ? "all that links another Graft" : others.joined(separator: " and ")
   }
 }
 

@@ -1,6 +1,23 @@
 import Graft
 import ImagesAPI
 
+// Plug-ins of several authors with one module.
+#if ONE
+  @Plugin(name: "One", version: "1.0")
+  enum AlphaPlugin {}
+#elseif TWO
+  @Plugin(name: "Two", version: "1.0")
+  enum AlphaPlugin {}
+#elseif THREE
+  @Plugin(name: "Three", version: "1.0")
+  enum AlphaPlugin {}
+
+  @Extension(priority: 2)
+  final class Further<Subject: Speaker>: SpeakerExtension<Subject> {
+    override func speak(_ subject: Subject) -> String { "further, " + super.speak(subject) }
+  }
+#endif
+
 #if NEWER
   @Extension(priority: 1)
   final class Talk<Subject: Speaker>: SpeakerExtension<Subject> {
