@@ -34,6 +34,7 @@ struct ReceiverTests {
   @Test("A courier that passes calls on to itself is no receiver")
   func endless() throws {
     let (inner, outer) = (DataDelegateCourier(), DataDelegateCourier())
+    defer { extendLifetime([inner, outer]) }
     try outer.receivers.add(inner)
     try inner.receivers.add(courier)
     for receiver in [outer, inner, courier] {
