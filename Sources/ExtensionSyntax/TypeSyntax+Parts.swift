@@ -51,9 +51,9 @@ extension TypeSyntax {
 
 extension String {
   /// The name of a declaration beside the one of this name: with a prefix behind the enclosing
-  /// types.
+  /// types and the module.
   public func beside(_ prefix: String) -> String {
-    let start = lastIndex(of: ".").map(index(after:)) ?? startIndex
+    let start = lastIndex { $0 == "." || $0 == ":" }.map(index(after:)) ?? startIndex
     return self[..<start] + prefix + self[start...]
   }
 

@@ -24,6 +24,23 @@ struct ExpansionTests {
     #expect(expanded.contains("func _graft\(epoch)_ownHead<"))
   }
 
+  @Test("A requirement is isolated as it says itself, else as its protocol says")
+  func actors() {
+    let expanded = ExpandedSource(
+      """
+      @Extensible @MainActor
+      protocol P {
+        @concurrent func measure() async
+        func read(_ reader: isolated Reader)
+        @Disk func load()
+        nonisolated func count()
+        func show()
+      }
+      """)
+    #expect(expanded.diagnostics.isEmpty)
+    #expect(expanded.text.contains("actors: [2: (Disk).self, 4: (MainActor).self]"))
+  }
+
   @Test(
     "The class of extensions takes any subject where no signature asks more of it",
     arguments: [

@@ -67,7 +67,7 @@ struct AdviceSignature {
   }
 
   var parameterTypes: [String] {
-    ((requirement.newValue.map { [$0.escaping + $0.inSupport] } ?? [])
+    ((requirement.newValue.map { [$0.kept(\.inSupport)] } ?? [])
       + requirement.parameters.map(\.typeInClosure)).map(\.asOptional)
   }
 
@@ -234,7 +234,7 @@ struct AdviceSignature {
   ///
   /// The requirement's own take precedence.
   var isolation: String {
-    guard requirement.isolation.isEmpty else { return "" }
+    guard requirement.isolation.isEmpty, !requirement.has(\.isIsolated) else { return "" }
     let ofProtocol = declared.isolation.isEmpty ? declared.attributes : ""
     return (requirement.attributes + ofProtocol).customAttributes.first.map { "\($0) " } ?? ""
   }

@@ -157,7 +157,7 @@ struct AdvisableEmission {
     private final class \(linkName): \(member.baseName) {
       typealias Subject = \(member.typeName)
       \(linkInitialiser())
-      \(requirement.overrideByOwn) {
+      \(requirement.overrideByOwn()) {
         \(requirement.newValue == nil ? "return " : "")\(call)
       }
     }

@@ -72,10 +72,10 @@ struct AdvisableMember {
   ///
   /// It is named after the requirement's method, since Swift looks for no other name
   /// in a constrained extension. A subclass has another label.
-  var implementationName: String { "_graft_own_" + requirement.methodName }
+  var implementationName: String { requirement.escaped("_graft_own_" + requirement.methodName) }
   var implementationLabel: String { "_own" + ownSymbol }
   /// The function that returns a link's maker, whose class has a unique name.
-  var linkName: String { "_graft_link_" + requirement.declaredName }
+  var linkName: String { requirement.escaped("_graft_link_" + requirement.declaredName) }
   private var ownSymbol: String {
     RequirementMethodName.symbol(typeName) + symbol(typed: true)
   }
@@ -129,7 +129,7 @@ struct AdvisableMember {
   }
 
   /// The property that stores the value.
-  var storageName: String { "_graft_own_\(requirement.declaredName)" }
+  var storageName: String { requirement.escaped("_graft_own_" + requirement.declaredName) }
 
   /// - Parameter isNonisolated: whether the member is static or says so.
   private static func type(
@@ -157,7 +157,9 @@ struct AdvisableMember {
       let name = context.asProtocol((any NamedDeclSyntax).self)?.name.text
     else { return nil }
     let parameters = context.asProtocol((any WithGenericParametersSyntax).self)?
-      .genericParameterClause?.parameters.map(\.name.text)
+      .genericParameterClause?.parameters.map {
+        $0.specifier?.tokenKind == .keyword(.each) ? "repeat each \($0.name.text)" : $0.name.text
+      }
     return (
       name + (parameters.map { "<\($0.list)>" } ?? ""),
       [.classDecl, .actorDecl].contains(context.kind)
@@ -174,7 +176,7 @@ struct AdvisableMember {
     let bare =
       base.hasPrefix("(") && base.hasSuffix(")") ? String(base.dropFirst().dropLast()) : base
     let name = bare.dropFirst("any ".count).filter { $0 != " " }
-    let isName = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    let isName = name.allSatisfy { $0.isLetter || $0.isNumber || "_.:".contains($0) }
     guard bare.hasPrefix("any "), isName else {
       throw SyntaxProblem(.advisableWithoutProtocol, at: attribute)
     }

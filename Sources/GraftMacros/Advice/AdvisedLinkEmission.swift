@@ -69,9 +69,15 @@ private struct AdvisedCall {
     guard !signature.isIsolated else { return isolated(arguments, rest) }
     let function = signature.canThrow ? "advisedThrowing" : "advised"
     let subject = signature.isInOut ? "changing: &subject" : "subject"
-    return signature.effects
+    return signature.tries + signature.awaits + unsafeMark
       + "Graft::GeneratedCode.\(function)(self, \(subject), \(arguments), any: \(any)) "
       + "{ \(head)\(withoutThrownType(rest)) }"
+  }
+
+  /// `unsafe `, if the type of the packed arguments or of the result is.
+  private var unsafeMark: String {
+    let packing = ArgumentPacking(requirement: requirement, signature: signature)
+    return UnsafeTypes.mark("\(packing.type), \(signature.result)")
   }
 
   private var any: String {
@@ -95,11 +101,11 @@ private struct AdvisedCall {
 
   /// The rest of the call without its typed throw, which becomes a `Result`.
   private func withoutThrownType(_ rest: String) -> String {
-    guard let thrown = signature.thrownType else { return signature.effects + rest }
-    let awaits = signature.awaits
+    let call = requirement.marksOfCall + rest
+    guard let thrown = signature.thrownType else { return call }
     return """
-      \(awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { \
-      ()\(signature.effectText) throws(\(thrown)) in try \(awaits)\(signature.unsafeMark)\(rest) }
+      \(signature.awaits)\(signature.unsafeMarkOfResult)Graft::GeneratedCode.result { \
+      ()\(signature.effectText) throws(\(thrown)) in \(call) }
       """
   }
 
@@ -110,7 +116,7 @@ private struct AdvisedCall {
   private func isolated(_ arguments: String, _ rest: String) -> String {
     let packing = ArgumentPacking(requirement: requirement, signature: signature)
     let run = signature.isolatedRun(.subject, packing.typeOfParameter)
-    let mark = signature.unsafeMark
+    let mark = unsafeMark
     // If the subject is an actor, only the method's own parameter says that the call
     // is on it.
     let (place, passed) = signature.isOnInstance ? ("_", "subject") : ("place", "place")
@@ -129,6 +135,6 @@ private struct AdvisedCall {
       { \(parameter), \(argumentsName) in \(withoutThrownType(rest)) }
       """
     guard !signature.canThrow else { return call }
-    return "\(mark)Graft::GeneratedCode.withoutThrowing { \(call) }"
+    return "\(signature.unsafeMarkOfResult)Graft::GeneratedCode.withoutThrowing { \(call) }"
   }
 }

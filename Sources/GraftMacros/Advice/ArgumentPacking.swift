@@ -51,7 +51,7 @@ struct ArgumentPacking {
             : parameter.isNonescapingClosure
               ? .closure : isReferenced(parameter, isOnly: isOnly) ? .borrowedReference : .value)
         return Element(
-          type: type, passing: passing, isFunction: parameter.isFunction,
+          type: type, passing: passing, isFunction: parameter.isFunctionAsValue,
           ofCall: parameter.passedOn)
       }
   }
@@ -106,7 +106,11 @@ struct ArgumentPacking {
   /// The type of a closure's parameter that takes the packed arguments.
   var typeOfParameter: String {
     let all = elements
-    return all.count == 1 && all[0].isFunction && !lacksArguments ? "@escaping \(type)" : type
+    guard all.count == 1, all[0].isFunction else { return type }
+    return switch all[0].passing {
+    case .value, .closure: type.escaping
+    case .inoutReference, .borrowedReference, .kept: type
+    }
   }
 
   /// The arguments, unpacked from the value of a given name.

@@ -38,7 +38,12 @@ struct CourierAdviceEmission {
   /// A method that forwards the call.
   func forwarding(_ requirement: Requirement, _ body: String) -> String {
     let signature = requirement.outOfLineSignature(named: forwardingName(requirement))
-    return "\(requirement.attributes)\(requirement.isolation)fileprivate \(signature) {\n\(body)\n}"
+    return requirement.placed(
+      """
+      \(requirement.attributes.onOneLine)\(requirement.isolation)fileprivate \(signature) {
+      \(body)
+      }
+      """)
   }
 
   /// The links that call these methods; nil if there are none.
@@ -53,15 +58,17 @@ struct CourierAdviceEmission {
   }
 
   private func link(_ requirement: Requirement) -> String {
-    """
-      \(declared.attributes)\(declared.isolation)\(declared.access.ofFile)final class \
-    Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
-    \(declared.baseName)<Subject> {
-        \(linkInitialiser())
-        \(requirement.overrideByOwn) {
-          return \(requirement.callOfOwn(forwardingName(requirement)))
+    let isOnActor =
+      !declared.attributes.customAttributes.isEmpty && requirement.isolation.isEmpty
+    return """
+        \(declared.attributes)\(declared.isolation)\(declared.access.ofFile)final class \
+      Link\(requirement.number)<Subject: \(declared.name) & GraftCourier::Courier>: \
+      \(declared.baseName)<Subject> {
+          \(linkInitialiser())
+          \(requirement.overrideByOwn(isOnActor: isOnActor)) {
+            return \(requirement.callOfOwn(forwardingName(requirement)))
+          }
         }
-      }
-    """
+      """
   }
 }

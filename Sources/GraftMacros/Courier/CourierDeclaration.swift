@@ -86,7 +86,10 @@ struct CourierDeclaration {
       }
       if declaration.isRepeated { continue }
       let isAdvised = !declaration.isMarked("Required") && !declaration.isMarked("Unadvised")
-      members += read.map { member in member.changing { $0.isUnadvised = !isAdvised } }
+      let place = SourcePlace(of: declaration.nameNode, in: expansion)
+      members += read.map { member in
+        member.changing { ($0.isUnadvised, $0.place) = (!isAdvised, place) }
+      }
     }
     self.members = ProtocolMember.numbered(members)
     self.numbersInDispatch = numbersInDispatch

@@ -92,12 +92,14 @@ struct CourierEmission {
       declaration = "\(head) {\n\(bodies[0])\n}"
     case .accessors(let head, let accessors):
       let accessors = zip(accessors, bodies).map { "\($0) {\n\($1)\n}" }
-      declaration = "\(head) {\n\(accessors.lines)\n}"
+      // A separator can't stand between accessors.
+      declaration = "\(head) {\n\(accessors.joined(separator: " "))\n}"
     }
     let own = member.requirements.filter(advice.isAdvisable)
     let inlinable = own.isEmpty ? inlinable : ""
+    let implementation = "\(first.attributes.onOneLine)\(inlinable)\(access)\(declaration)"
     return
-      (identities + ["\(first.attributes)\(inlinable)\(access)\(declaration)"]
+      ((identities + [implementation]).map(first.placed)
       + own.map { advice.forwarding($0, body($0)) }).lines
   }
 

@@ -72,8 +72,9 @@ struct AuthorDefaultDeclaration {
 
   var descriptor: ExtensionDescriptor {
     let place = source.split(separator: "/").last ?? ""
+    let name = protocolName.replacing("::", with: ".")
     return ExtensionDescriptor(
-      protocolName: protocolName, extensionName: "\(module).\(protocolName)@\(place)",
+      protocolName: name, extensionName: "\(module).\(name)@\(place)",
       constraints: constraints.map { $0.text.withoutModuleSelectors },
       requirements: members.map(\.name),
       priority: ExtensionDescriptor.priorityOfProtocolDefaults, source: source)

@@ -62,7 +62,7 @@ struct AuthorDefaultEmission {
 
   private func method(_ member: AuthorDefaultDeclaration.Member) -> String {
     let requirement = member.requirement
-    let marks = requirement.effects.marks + requirement.unsafeMark
+    let marks = requirement.marksOfCall
     let call = requirement.callOfDefault(isRenamed: member.isRenamed)
     let copying = requirement.effects.isAsync && requirement.subject == .inOut
     let isIsolatedAccessor =
@@ -76,7 +76,8 @@ struct AuthorDefaultEmission {
         : (copying ? Self.copied : "") + "return \(marks)\(call)"
     // An async method inherits its isolation from the class's, but not in one that is isolated.
     let runsWhereCalled =
-      declared.isOfActor && requirement.subject != .isolated || !requirement.isolation.isEmpty
+      declared.isOfActor && requirement.subject != .isolated && !requirement.saysWhereItRuns
+      || !requirement.isolation.isEmpty
     let isolation =
       requirement.effects.isAsync
       ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation

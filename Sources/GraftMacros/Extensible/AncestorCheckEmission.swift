@@ -51,6 +51,8 @@ struct AncestorCheckEmission {
   /// called the compiler prefers the one that is as async as the caller.
   private func forms(_ requirement: Requirement) -> [Bool] {
     guard requirement.effects.isAsync else { return [false] }
+    // No synchronous member takes an expression that is async.
+    if requirement.has(\.isAsyncAutoclosure) { return [true] }
     // Only functions can differ in effects alone.
     return requirement.kind == .method ? [false, true] : [true]
   }
@@ -58,9 +60,14 @@ struct AncestorCheckEmission {
   private func declarations(_ requirement: Requirement) -> [String] {
     forms(requirement).map { isAsync in
       let effects = (isAsync ? " async" : "") + requirement.effects.throwing.inExtension
-      return "@_disfavoredOverload \(requirement.attributes.onOneLine)"
+      return "@_disfavoredOverload \(attributes(requirement, isAsync: isAsync).onOneLine)"
         + declaration(requirement, effects)
     }
+  }
+
+  /// The requirement's attributes, without the one that no synchronous member has.
+  private func attributes(_ requirement: Requirement, isAsync: Bool) -> String {
+    isAsync ? requirement.attributes : requirement.attributes.replacing("@concurrent\n", with: "")
   }
 
   private func declaration(_ requirement: Requirement, _ effects: String) -> String {
@@ -93,7 +100,9 @@ struct AncestorCheckEmission {
     let call = "\(marks)\(requirement.member(of: "subject"))"
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     // It returns nothing that could be discarded.
-    let attributes = (declared.attributes + requirement.attributes)
+    let isOnOwn = requirement.saysWhereItRuns && (isAsync || !requirement.isConcurrent)
+    let ofProtocol = isOnOwn ? declared.attributesWithoutActor : declared.attributes
+    let attributes = (ofProtocol + attributes(requirement, isAsync: isAsync))
       .replacing("@discardableResult\n", with: "").onOneLine
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)\

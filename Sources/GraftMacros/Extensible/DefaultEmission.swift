@@ -33,11 +33,13 @@ struct DefaultEmission {
     declared.requirements.filter { $0.kind == .operator }.map { requirement in
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: declared.subjectConstraint)
-      let attributes =
-        declared.spi + declared.attributes.onOneLine + attributes(of: requirement)
+      let isOnOwn = requirement.saysWhereItRuns || !requirement.isolation.isEmpty
+      let ofProtocol = isOnOwn ? declared.attributesWithoutActor : declared.attributes
+      let attributes = declared.spi + ofProtocol.onOneLine + attributes(of: requirement)
+      let isolation = isOnOwn ? requirement.isolation : declared.isolation
       return requirement.placed(
         """
-        \(attributes)\(inlining)\(declared.isolation)\(access)\(signature) {
+        \(attributes)\(inlining)\(isolation)\(access)\(signature) {
         \(body(requirement, of: "Subject"))
         }
         """)

@@ -311,7 +311,8 @@ struct ProtocolEmission {
   /// only.
   private func globalActor(of requirement: Requirement) -> String? {
     guard requirement.isolation.isEmpty else { return nil }
-    let ofProtocol = declared.context.isActor ? "" : declared.attributes
+    let ofProtocol =
+      declared.context.isActor || requirement.saysWhereItRuns ? "" : declared.attributes
     return (requirement.attributes + ofProtocol).customAttributes.first.map {
       String($0.dropFirst())
     }

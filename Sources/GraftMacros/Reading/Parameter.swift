@@ -23,7 +23,7 @@ struct Parameter {
   private let isOfGenericType: Bool
   private let isOfFunctionAlias: Bool
   /// The result of an autoclosure; nil for other parameters.
-  private let autoclosureResult: String?
+  private let autoclosureResult: TypeText?
   private let autoclosureEffects: String
 
   /// - Parameters:
@@ -58,7 +58,7 @@ struct Parameter {
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       parameter.type.has(attribute: "autoclosure")
-      ? (closure?.returnClause.type).map { type($0).inSupport } : nil
+      ? (closure?.returnClause.type).map(type) : nil
     autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
     isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.withoutArguments)
@@ -140,12 +140,13 @@ struct Parameter {
 
   /// The type in a closure's signature, where an autoclosure has been called.
   var typeInClosure: String {
-    autoclosureResult ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
+    autoclosureResult?.kept(\.inSupport) ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
   }
 
   /// The type of the argument as a value.
   var typeOfValue: String {
-    let type = isVariadic || isAutoclosure ? typeInClosure : valueType.inSupport
+    if let autoclosureResult { return autoclosureResult.inSupport }
+    let type = isVariadic ? typeInClosure : valueType.inSupport
     return isInout ? String(type.dropFirst("inout ".count)) : type
   }
 
@@ -166,10 +167,15 @@ struct Parameter {
   }
 
   /// Whether the argument is a function, as its type or its attribute shows.
+  ///
+  /// One that is `inout` can be kept like any other value.
   var isFunction: Bool {
     let isFunction = isOfFunctionAlias || typeSyntax.unattributed.is(FunctionTypeSyntax.self)
-    return (isFunction || has("escaping")) && !isVariadic && !isAutoclosure
+    return (isFunction || has("escaping")) && !isVariadic && !isAutoclosure && !isInout
   }
+
+  /// Whether a closure that has the argument as a value is given a function.
+  var isFunctionAsValue: Bool { autoclosureResult?.isFunction ?? isFunction }
 
   /// Whether it is neither a function nor has a type with attributes or specifiers.
   var isPlain: Bool {
@@ -221,6 +227,9 @@ struct Parameter {
   private func has(_ attribute: String) -> Bool { typeSyntax.has(attribute: attribute) }
 
   var isAutoclosure: Bool { autoclosureResult != nil }
+
+  /// Whether evaluating it can suspend.
+  var isAsyncAutoclosure: Bool { isAutoclosure && autoclosureEffects.contains("async") }
 
   /// Whether evaluating it can throw or suspend, which a closure that gets the value
   /// does not expect.

@@ -214,6 +214,12 @@ struct ProtocolDeclaration {
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
 
+  /// The attributes without those that can be global actors.
+  var attributesWithoutActor: String {
+    attributes.split(separator: "\n").filter { !attributes.customAttributes.contains($0) }
+      .map { $0 + "\n" }.joined()
+  }
+
   /// Whether requirements are added at its end under code that was compiled before.
   var grows: Bool { arguments.growing != nil }
 

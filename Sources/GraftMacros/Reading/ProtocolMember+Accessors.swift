@@ -49,10 +49,16 @@ extension ProtocolMember {
     }
     requirements = accessors.map { accessed.requirement($0, context) }
     let heads = zip(accessors, requirements).map { accessor, requirement in
-      (accessor.modifier.map { $0.trimmedDescription + " " } ?? "")
-        + accessor.accessorSpecifier.text + requirement.effects.text(\.inExtension)
+      context.written(accessor.modifiers) + accessor.accessorSpecifier.text
+        + requirement.effects.text(\.inExtension)
     }
     form = .accessors(head: head, accessors: heads)
+  }
+}
+
+extension AccessorDeclSyntax {
+  fileprivate var modifiers: DeclModifierListSyntax {
+    DeclModifierListSyntax(modifier.map { [$0] } ?? [])
   }
 }
 
@@ -80,6 +86,7 @@ private struct Accessed {
       subject: subject(accessor, isSetter: isSetter, context), parameters: parameters,
       context: context)
     requirement.read(attributes, accessor.effectSpecifiers, generics)
+    if requirement.subject == .consuming { requirement.needsStrongLink = true }
     let scope = context.scope(hiding: generics.names)
     let value = TypeText(type, scope)
     if isSetter {
@@ -88,7 +95,7 @@ private struct Accessed {
       requirement.result = value
     }
     requirement.hasGenericResult = !isSetter && type.mentions(generics.names)
-    requirement.modifiers = DeclModifierListSyntax(accessor.modifier.map { [$0] } ?? []).convention
+    requirement.modifiers = accessor.modifiers.convention
     requirement.isolation = context.isolation(modifiers)
     requirement.mentionsSelf = type.mentionsSelf || parameters.contains(where: \.mentionsSelf)
     return requirement
@@ -97,7 +104,8 @@ private struct Accessed {
   private func subject(
     _ accessor: AccessorDeclSyntax, isSetter: Bool, _ context: ProtocolContext
   ) -> SubjectForm {
-    let form = context.subject(modifiers, isStatic: modifiers.has(.static))
+    let all = DeclModifierListSyntax(Array(modifiers) + Array(accessor.modifiers))
+    let form = context.subject(all, isStatic: modifiers.has(.static))
     guard form != .type else { return form }
     let change = accessor.modifier?.name.tokenKind
     let isMutating =

@@ -77,8 +77,9 @@ extension ProtocolMember {
       declaredName: "init", kind: .initialiser, subject: .type)
     let mark = initialiser.optionalMark?.text ?? ""
     let optional = mark.isEmpty ? "" : "?"
+    requirement.isolation = context.isolation(initialiser.modifiers)
     // The method has a result, the declaration has none.
-    let head = requirement.head("init\(mark)")
+    let head = requirement.head(context.written(initialiser.modifiers) + "init\(mark)")
     requirement.result = TypeText(inProtocol: "Self" + optional, inClass: "Subject" + optional)
     requirement.mentionsSelf = true
     // A closure can't return a noncopyable value.
@@ -114,6 +115,8 @@ extension Requirement {
     self.effects = context.effects(effects, hidden: generics.names)
     self.attributes = attributes.copied
     isConcurrent = attributes.named("concurrent") != nil
+    // The call is not on the subject, though that is an actor.
+    if subject == .isolated, saysWhereItRuns { subject = .value }
     needsStrongLink = context.needsStrongLink(parameters)
   }
 

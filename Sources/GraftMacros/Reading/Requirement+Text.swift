@@ -20,7 +20,7 @@ extension Requirement {
     let ownership = consumesNewValue ? "consuming " : ""
     let parameters =
       ["_ subject: \(subject.rawValue)"]
-      + (newValue.map { ["_ newValue: \(ownership)\($0.escaping)\($0[keyPath: context])"] } ?? [])
+      + (newValue.map { ["_ newValue: \(ownership)\($0.kept(context))"] } ?? [])
       + parameters.map { $0.ofMethod(context) }
     return signature(name, parameters, context)
   }
@@ -57,6 +57,16 @@ extension Requirement {
   /// Each expression with a value of such a type needs it.
   var unsafeMark: String { UnsafeTypes.mark(classSignature) }
 
+  /// `unsafe `, if a call is: its attributes say so, or else the types.
+  private var unsafeMarkOfCall: String {
+    let attributes = attributes.split(separator: "\n")
+    return attributes.contains("@unsafe")
+      ? "unsafe " : attributes.contains("@safe") ? "" : unsafeMark
+  }
+
+  /// The marks of a call of its method.
+  var marksOfCall: String { effects.marks + unsafeMarkOfCall }
+
   /// `unsafe `, if the result is of an unsafe type.
   var unsafeMarkOfResult: String { UnsafeTypes.mark(result?.inClass ?? "") }
 
@@ -75,18 +85,18 @@ extension Requirement {
     if effects.isAsync || needsStrongLink || neverReturns {
       return (
         "let \(name) = unsafe \(link).takeUnretainedValue()\n",
-        "\(effects.marks)\(unsafeMark)\(call(on: name, subject: subject))"
+        "\(marksOfCall)\(call(on: name, subject: subject))"
       )
     }
     // The closure can't have a typed throw; its result carries the error out.
     if let thrownType = effects.thrownType {
       let attempt = """
         \(unsafeMarkOfResult)Swift::Result { () throws(\(thrownType[keyPath: context])) in \
-        try \(unsafeMark)\(call(on: name, subject: subject)) }
+        try \(unsafeMarkOfCall)\(call(on: name, subject: subject)) }
         """
       return ("", "try unsafe \(link)._withUnsafeGuaranteedRef { \(name) in \(attempt) }.get()")
     }
-    let closure = "{ \(effects.tries)\(unsafeMark)\(call(on: "$0", subject: subject)) }"
+    let closure = "{ \(effects.tries)\(unsafeMarkOfCall)\(call(on: "$0", subject: subject)) }"
     return ("", "\(effects.tries)unsafe \(link)._withUnsafeGuaranteedRef \(closure)")
   }
 
@@ -111,7 +121,7 @@ extension Requirement {
   /// A method with the parameters of the default, including a setter's owned value.
   func outOfLineSignature(named name: String) -> String {
     let parameters =
-      (newValue.map { ["_ newValue: __owned \($0.escaping)\($0.inExtension)"] } ?? [])
+      (newValue.map { ["_ newValue: __owned \($0.kept(\.inExtension))"] } ?? [])
       + parameters.map { $0.ofMethod(\.inExtension) }
     return signature("\(modifierOfSubject)func \(name)", parameters, \.inExtension)
   }
@@ -123,7 +133,7 @@ extension Requirement {
 
   /// The call of the out-of-line method.
   func forwarded(to name: String) -> String {
-    "\(effects.tries)\(unsafeMark)\(name)(\(arguments().list))"
+    "\(effects.tries)\(unsafeMarkOfCall)\(name)(\(arguments().list))"
   }
 
   /// The arguments by which parameters are passed on, a setter's value first.
@@ -145,9 +155,12 @@ extension Requirement {
   /// The override in a link that stands for a subject's own member, up to its body.
   ///
   /// An async method runs where it is called, which is where the member does.
-  var overrideByOwn: String {
+  ///
+  /// - Parameter isOnActor: whether the protocol is known to isolate it to a global actor.
+  func overrideByOwn(isOnActor: Bool = false) -> String {
     let runsWhereCalled =
       subject != .isolated && !has(\.isIsolated) && attributes.customAttributes.isEmpty
+      && !isOnActor
     let attributes = attributes.split(separator: "\n").filter { $0 != "@concurrent" }
       .map { $0 + " " }.joined()
     let isolation =

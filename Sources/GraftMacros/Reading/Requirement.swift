@@ -112,6 +112,11 @@ struct Requirement {
 
   func has(_ isOf: (Parameter) -> Bool) -> Bool { parameters.contains(where: isOf) }
 
+  /// Whether its attributes or its parameters say where it runs, whatever its protocol says.
+  var saysWhereItRuns: Bool {
+    isConcurrent || has(\.isIsolated) || !attributes.customAttributes.isEmpty
+  }
+
   /// Whether its method has one argument beside the subject.
   var hasOneArgument: Bool { parameters.count + (newValue == nil ? 0 : 1) == 1 }
 

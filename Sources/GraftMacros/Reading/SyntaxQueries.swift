@@ -129,6 +129,8 @@ extension AttributeListSyntax {
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access", "_alwaysEmitIntoClient", "_disfavoredOverload", "_effects",
     "_optimize", "_semantics", "_specialize", "_transparent", "backDeployed", "specialized",
+    // Attributes of requirements only.
+    "_borrowed", "_nonoverride",
     // `Sendable` functions, which links can't be.
     "Sendable",
     // An attribute of the whole protocol.

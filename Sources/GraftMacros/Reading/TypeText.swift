@@ -17,8 +17,10 @@ struct TypeText {
   private(set) var judged: [JudgedType] = []
   private(set) var isFunction = false
 
-  /// `@escaping ` for a function's type, which a property can keep.
-  var escaping: String { isFunction ? "@escaping " : "" }
+  /// The type as that of a parameter which a property can keep: a function's with `@escaping`.
+  func kept(_ context: KeyPath<TypeText, String>) -> String {
+    isFunction ? self[keyPath: context].escaping : self[keyPath: context]
+  }
 
   static let none = TypeText(inProtocol: "", inClass: "")
 
@@ -87,6 +89,13 @@ extension String {
   /// The type as that of a closure's parameter, where an implicitly unwrapped one is a
   /// plain optional.
   var asOptional: String { hasSuffix("!") ? dropLast() + "?" : self }
+
+  /// A function's type with `@escaping`, which stands behind specifiers.
+  var escaping: String {
+    let specifier = "nonisolated(nonsending) "
+    return hasPrefix(specifier)
+      ? specifier + "@escaping " + dropFirst(specifier.count) : "@escaping " + self
+  }
 }
 
 extension SyntaxProtocol {

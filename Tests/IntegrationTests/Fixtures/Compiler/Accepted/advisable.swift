@@ -57,6 +57,19 @@ actor Counter: Counting {
   static func all() -> Int { 2 }
 }
 
+@Extensible
+protocol Teller {
+  func `two words`(`first word` word: Int) -> Int
+  var `last word`: Int { get set }
+}
+
+struct Pack<each Value>: Teller {
+  @Advisable((any Teller).self)
+  func `two words`(`first word` word: Int) -> Int { word }
+  @AdvisableProperty((any Teller).self, setter: true)
+  var `last word`: Int = 1
+}
+
 protocol Owner: AnyObject {}
 
 @Extensible

@@ -84,10 +84,14 @@ public enum Reports {
 @Courier @Extensible
 nonisolated protocol Fetching: AnyObject { func fetch() async -> Int }
 
+final class Box {}
+
 @Courier @Extensible @MainActor
 protocol Panel: AnyObject {
   nonisolated func tell() async
   func show() async
+  func box() async throws(CancellationError) -> Box
+  @discardableResult nonisolated func count() -> Int
 }
 
 @Courier

@@ -13,6 +13,22 @@ protocol Purse {
   func add(_ coin: borrowing Coin, to other: __shared Coin)
   func take(_ coin: consuming Coin, _ amount: consuming Int, _ other: __owned Int)
   func map<Value>(_ value: borrowing Value) -> Int
+  var sum: Int { borrowing get }
+  var last: Coin { consuming get }
+}
+
+@Extensible
+protocol Safe: ~Copyable {
+  var sum: Int { borrowing get }
+  subscript(index: Int) -> Int { consuming get }
+}
+
+struct Vault: Safe, ~Copyable {}
+
+@Extensible
+protocol Till: Actor {
+  var sum: Int { borrowing get }
+  var last: Coin { consuming get }
 }
 
 @Extensible

@@ -56,6 +56,23 @@ public protocol Handle: AnyObject {
 protocol Screen {
   func v(_ n: UnsafeRawPointer, _ m: Int) -> UnsafeRawPointer
   mutating func w(_ n: UnsafeRawPointer, _ m: Int) throws
+  var base: UnsafeMutableRawPointer { get set }
+  func x(_ n: UnsafeRawPointer)
+  func y(_ body: @escaping @convention(c) (UnsafePointer<CChar>?) -> Void)
+}
+
+@Extensible
+protocol Marked {
+  @safe func f(_ p: UnsafePointer<Int>) -> Int
+  @safe func g(_ p: UnsafePointer<Int>) throws(CancellationError) -> UnsafePointer<Int>
+  @unsafe func h(_ n: Int) throws -> Int
+  @unsafe var n: Int { get set }
+  @unsafe static func + (first: Self, second: Self) -> Int
+}
+
+@Default
+extension Marked where Self: Graft::AuthorDefault {
+  @unsafe func h(_ n: Int) throws -> Int { n }
 }
 
 @Default

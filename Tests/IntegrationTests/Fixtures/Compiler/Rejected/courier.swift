@@ -24,6 +24,13 @@ protocol Worker: Executor {  // error: contains non-Sendable type
   func work()
 }
 
+struct Ticket: ~Copyable {}
+
+@Courier
+protocol Desk {
+  func ticket() -> Ticket  // error: type 'Ticket' does not conform to protocol 'Copyable'
+}
+
 @Courier(concurrent: true)
 protocol Uploader: Sendable {
   func upload(
