@@ -95,7 +95,7 @@ package struct LibrarySearch: Sendable {
       }
     }
     let others = systemFolders(with: name, neededBy: images[0]).filter { seen.insert($0).inserted }
-    // In the list of `ldconfig`, files for a processor come before those of all folders.
+    // The list of `ldconfig` has files for a processor before those of all folders.
     for subfolder in subfolders {
       for (index, folder) in others.enumerated() where isCandidate(folder + subfolder + name) {
         return Result(path: folder + subfolder + name, folders: named + others[...index])

@@ -23,7 +23,7 @@ package struct RequirementLine: Equatable, Sendable {
   package enum Throwing: String, Sendable {
     case never = ""
     case any = "throws"
-    /// Those of a type that it names.
+    /// Errors of a type that it names.
     case typed
   }
 
