@@ -326,7 +326,7 @@ struct Model: Hashable {
       }
     }
     for build in now.ofFolder where takenBack.contains(build) && isFitting(build, now) {
-      if apply(.reinstate(build, allowing: false), now) == "done" { back.append(build) }
+      if change(.firstByName, now, { $0.accept(build) }) == "done" { back.append(build) }
     }
     // All files are judged before the first is loaded.
     let judgements = now.files.map { passOver($0, now, besides: removed) }
@@ -339,10 +339,14 @@ struct Model: Hashable {
     stacks[build.plugin].dropLast().contains { now.files.contains($0.build) }
   }
 
-  /// Whether the file of a build that was taken back is there, and no newer one counts.
+  /// Whether the file of a build that was taken back is there, it does not count, and no newer one
+  /// of the folder does; if it was superseded, no newer one may have been accepted last.
   private func isFitting(_ build: Build, _ now: Circumstances) -> Bool {
-    now.files.contains(build)
-      && !now.files.contains { $0.plugin == build.plugin && $0 > build && isActive($0) }
+    guard now.files.contains(build), !isActive(build) else { return false }
+    if state(of: build) == .superseded, let last = stacks[build.plugin].last {
+      return last.build < build
+    }
+    return !now.files.contains { $0.plugin == build.plugin && $0 > build && isActive($0) }
   }
 
   static func syncResult(gone: [Build], back: [Build], _ results: [String]) -> String {
