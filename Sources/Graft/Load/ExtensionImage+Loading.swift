@@ -67,11 +67,14 @@ extension ExtensionImage {
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
       let descriptors = entries.flatMap(\.registered)
-      let images = registry.withState { $0.program.images }
+      // Not outside the lock: ThreadSanitizer does not see that a copied array is released.
+      let copies =
+        accepted == nil
+        ? [] : registry.withState { $0.program.images.duplicates(of: opened.numbers) }
       return ImageArrival(
         images: entries.map(\.image), descriptors: descriptors,
         changes: accepted?.changes ?? [],
-        conflicts: accepted.map { $0.conflicts + images.duplicates(of: opened.numbers) } ?? [],
+        conflicts: (accepted?.conflicts ?? []) + copies,
         unregistered: unregisteredClasses(
           in: handle.programHeaders, besides: Set(descriptors.map(\.name))),
         isRepeated: accepted == nil)

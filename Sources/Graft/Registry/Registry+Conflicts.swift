@@ -143,9 +143,12 @@ extension Program.Edit {
 extension ImageTable {
   /// The copies that do not count among the plug-ins' extensions that images have too.
   func duplicates(of numbers: [Int]) -> [RegistryDiagnostic] {
-    let copies = Set(numbers.flatMap { entries[$0].copies })
+    let ofThese = numbers.flatMap { entries[$0].registered }
+    let (names, copies) = (Set(ofThese.map(\.name)), Set(ofThese.map(\.keyOfCopies)))
+    // Keys are made, and names are not.
     let all = entries.indices.filter { counts($0) && canBeReplaced($0) }
-      .flatMap { entries[$0].registered }.filter { copies.contains($0.keyOfCopies) }
+      .flatMap { entries[$0].registered.filter { names.contains($0.name) } }
+      .filter { copies.contains($0.keyOfCopies) }
     return Duplicates(all).among(all).map {
       RegistryDiagnostic(.duplicate(of: $0.image), extension: $0.item)
     }
