@@ -87,21 +87,33 @@ package struct LibrarySearch: Sendable {
       return Result(path: system.start(of: name, byteCount: 0).map { _ in name }, folders: [])
     }
     let subfolders = processor.levels.map { Array("glibc-hwcaps/\($0)/".utf8) } + [[]]
+    let (isListed, leavesOutOwn) = (name.isListed, images[0].leavesOutOwn)
     var seen: Set<[UInt8]> = []
-    let named = namedFolders(images).filter { seen.insert($0).inserted }
+    let named = (namedFolders(images) + (isListed || leavesOutOwn ? [] : ownFolders)).filter {
+      seen.insert($0).inserted
+    }
     for (index, folder) in named.enumerated() {
       for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) {
         return Result(path: path, folders: Array(named[...index]))
       }
     }
-    let others = systemFolders(with: name, neededBy: images[0]).filter { seen.insert($0).inserted }
-    // The list of `ldconfig` has files for a processor before those of all folders.
+    let others = (isListed ? configuredFolders + ownFolders : []).filter {
+      seen.insert($0).inserted
+    }
+    func isLeftOut(_ folder: [UInt8]) -> Bool {
+      leavesOutOwn && ownFolders.contains { folder.starts(with: $0) }
+    }
+    let searched = named + others.filter { !isLeftOut($0) }
+    // The list of `ldconfig` has files for a processor before those of all folders, and only its
+    // first file of a name counts.
     for subfolder in subfolders {
-      for (index, folder) in others.enumerated() where isCandidate(folder + subfolder + name) {
-        return Result(path: folder + subfolder + name, folders: named + others[...index])
+      for folder in others where isCandidate(folder + subfolder + name) {
+        if isLeftOut(folder) { return Result(path: nil, folders: searched) }
+        let end = searched.firstIndex(of: folder)!
+        return Result(path: folder + subfolder + name, folders: Array(searched[...end]))
       }
     }
-    return Result(path: nil, folders: named + others)
+    return Result(path: nil, folders: searched)
   }
 
   /// The path of the library that the dynamic linker would load; nil if there is none.
@@ -120,13 +132,6 @@ package struct LibrarySearch: Sendable {
     return inherited.flatMap { list($0.rPath ?? [], of: $0, separators: [Self.colon]) }
       + list(system.libraryPath, of: images.last!, separators: [Self.colon, UInt8(ascii: ";")])
       + list(images[0].runPath ?? [], of: images[0], separators: [Self.colon])
-  }
-
-  /// The folders that are searched after those, for a file of this name.
-  private func systemFolders(with name: [UInt8], neededBy image: Image) -> [[UInt8]] {
-    let listed = name.isListed ? configuredFolders : []
-    guard image.leavesOutOwn else { return listed + ownFolders }
-    return listed.filter { folder in !ownFolders.contains { folder.starts(with: $0) } }
   }
 
   private static let slash = UInt8(ascii: "/")

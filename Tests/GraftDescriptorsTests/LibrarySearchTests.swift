@@ -199,6 +199,11 @@ struct LibrarySearchTests {
     #expect(find(system, [image("/")], "own") == nil)
     system.files["/usr/lib/Own.so"] = Self.header
     #expect(find(system, [image("/")], "Own.so") == "/usr/lib/Own.so")
+    // The folders of the dynamic linker are searched one after the other.
+    system.files["/proc/cpuinfo"] = Array("flags\t\t: \(Self.second)\n".utf8)
+    system.files["/usr/lib/glibc-hwcaps/x86-64-v2/Own.so"] = Self.header
+    system.files["/lib64/Own.so"] = Self.header
+    #expect(find(system, [image("/")], "Own.so") == "/lib64/Own.so")
     let places = [
       "/second/glibc-hwcaps/x86-64-v2/liba.so", "/first/liba.so", "/second/liba.so",
     ]
@@ -213,6 +218,11 @@ struct LibrarySearchTests {
     #expect(order(places, [image("/")], files: files) == places)
     #expect(order(places, [image("/", flags: 0x800)], files: files) == [places[0]])
     #expect(order(places, [image("/"), image("/", flags: 0x800)], files: files) == places)
+    // The first file in the list of `ldconfig` is the only one that is asked for.
+    let reversed = ["/etc/ld.so.conf": "/usr/lib/more\n/configured\n"]
+    #expect(order(places, [image("/", flags: 0x800)], files: reversed) == [])
+    #expect(
+      order([places[0], places[2]], [image("/", flags: 0x800)], files: reversed) == [places[0]])
   }
 
   @Test("An empty part of a list is the current folder, and an empty list is none")
