@@ -135,6 +135,17 @@ struct OutputFileTests {
     #expect(report == (try InspectSections.run([path]).output))
   }
 
+  @Test("an open file that was removed is written to, and gets no name")
+  func removed() throws {
+    let path = try fixture.sharedObject()
+    let folder = fixture.scratch.path("removed")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let script = "exec 3<>file; rm file; \"$0\" -o /dev/fd/3 \"$1\" && cat /dev/fd/3"
+    let printed = try Command.run("bash", ["-c", script, InspectSections.path, path], in: folder)
+    #expect(printed == (try InspectSections.run([path]).output))
+    #expect(try names(folder) == [])
+  }
+
   @Test("wrong usage leaves the file as it was", arguments: ["table", "json"])
   func wrongUsage(format: String) throws {
     let path = try fixture.sharedObject()

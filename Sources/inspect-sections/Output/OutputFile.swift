@@ -29,10 +29,11 @@ struct OutputFile: ~Copyable {
     }
     var status = stat()
     let exists = path.withCString { stat($0, &status) } == 0
-    if exists, status.st_mode & S_IFMT != S_IFREG {
-      // A terminal, FIFO or device is written to and must not be replaced.
+    if exists, status.st_mode & S_IFMT != S_IFREG || status.st_nlink == 0 {
+      // A terminal, FIFO or device is written to and must not be replaced; an open file that was
+      // removed, as behind `/dev/stdout`, has no name by which it could be.
       replacement = nil
-      descriptor = path.withCString { open($0, O_WRONLY | O_CLOEXEC) }
+      descriptor = path.withCString { open($0, O_WRONLY | O_TRUNC | O_CLOEXEC) }
       if descriptor < 0 { return nil }
       return
     }
