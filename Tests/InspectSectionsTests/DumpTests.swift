@@ -171,6 +171,7 @@ struct DumpTests {
     "has the addends that are words of the section, and none out of instructions",
     arguments: [
       ("arm-linux-gnueabihf", "bl other; .word other + 4"),
+      ("arm-linux-gnueabihf", "bl other; .word other(GOTOFF) + 4"),
       ("mips-linux-gnu", "lui $2, %hi(other + 0x12345); .word other + 4"),
       ("i386-linux-gnu", ".short other + 1, 2; .long other + 4"),
     ])
