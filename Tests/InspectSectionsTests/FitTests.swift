@@ -235,6 +235,35 @@ struct FitTests {
     #expect(run.output.hasPrefix("\(changed): accepted\n") && run.status == 0, "\(run)")
   }
 
+  @Test("A library that is named very often is looked at once")
+  func repeated() throws {
+    let plugin = try plugin()
+    var bytes = try fixture.scratch.bytes(plugin)
+    func word(_ offset: Int) -> Int {
+      (0..<8).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
+    }
+    func words(_ values: [Int]) -> [UInt8] {
+      values.flatMap { value in (0..<8).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+    }
+    let headers = (0..<Int(bytes[56])).map { word(32) + $0 * 56 }
+    let header = try #require(headers.first { bytes[$0] == 2 })
+    let (start, byteCount) = (word(header + 8), word(header + 32))
+    let entries = stride(from: start, to: start + byteCount, by: 16).map {
+      Array(bytes[$0..<$0 + 16])
+    }
+    let needed = try #require(entries.first { $0.starts(with: words([1])) })
+    while bytes.count % 16 != 0 { bytes.append(0) }
+    let table = Array([[[UInt8]](repeating: needed, count: 100_000), entries].joined().joined())
+    bytes.replaceSubrange(header + 8..<header + 16, with: words([bytes.count]))
+    bytes.replaceSubrange(header + 32..<header + 48, with: words([table.count, table.count]))
+    let changed = try fixture.scratch.write(bytes + table, to: "changed.so")
+    let run = try Command(
+      "bash",
+      ["-c", "ulimit -t 20; exec \"$0\" \"$@\"", InspectSections.path, "fit", host, changed]
+    ).run()
+    #expect(run.output.hasPrefix("\(changed): accepted\n") && run.status == 0, "\(run)")
+  }
+
   @Test("Many names and many folders are no endless search", arguments: ["fit", "resolve"])
   func endless(verb: String) throws {
     let source = try fixture.scratch.write(Array("int one;\n".utf8), to: "one.c")
@@ -251,7 +280,7 @@ struct FitTests {
     ).run()
     #expect(
       (run.output + run.errors).contains(
-        "it needs too many libraries that are in none of its folders"), "\(run)")
+        "the search for its libraries looks into too many folders"), "\(run)")
     #expect(run.status == (verb == "fit" ? 1 : 2))
   }
 

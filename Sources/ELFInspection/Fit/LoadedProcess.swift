@@ -137,7 +137,10 @@ struct LoadedProcess {
       next += 1
       if one.needed.isEmpty {
         for name in one.file.dynamic.needed {
-          if let found = try find(name, for: one, all, &refusal, &limit, note) {
+          // A crafted file can name one library any number of times.
+          if let found = try find(name, for: one, all, &refusal, &limit, note),
+            !one.needed.contains(where: { $0 === found })
+          {
             one.needed.append(found)
           }
         }

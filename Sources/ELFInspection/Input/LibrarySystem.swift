@@ -159,7 +159,7 @@ struct SearchLimit {
   mutating func count(_ result: LibrarySearch.Result) throws(InspectionError) {
     rest -= result.folders.count
     guard rest < 0 else { return }
-    throw InspectionError(.tooLarge, "it needs too many libraries that are in none of its folders")
+    throw InspectionError(.tooLarge, "the search for its libraries looks into too many folders")
   }
 }
 
