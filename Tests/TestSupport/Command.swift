@@ -14,8 +14,9 @@ public struct Command: Sendable {
   /// The time limit in seconds.
   ///
   /// It only ends processes that hang: a build that shares the machine can take many
-  /// times as long as alone.
-  public var timeLimit = 3600
+  /// times as long as alone. Two that hang stop all tests of a machine with two
+  /// processors, and have to end before CI does.
+  public var timeLimit = 1500
 
   /// Creates a command.
   ///

@@ -9,6 +9,9 @@ public final class RunningCommand {
   private let keys = Pipe()
   private let output = Pipe()
   private var pending = Data()
+  /// The end of the command's time: what it left behind can hold its output open.
+  private let deadline: ContinuousClock.Instant
+  private var isLate = false
   /// The lines that were read.
   public private(set) var transcript = ""
   /// The newest of them, for what a failed test says.
@@ -24,6 +27,7 @@ public final class RunningCommand {
     // output.
     signal(SIGPIPE, SIG_IGN)
     process = try command.process()
+    deadline = .now + .seconds(command.timeLimit + 30)
     process.standardInput = keys
     process.standardOutput = output
     if mergesErrors { process.standardError = output }
@@ -49,10 +53,10 @@ public final class RunningCommand {
     try? self.keys.fileHandleForWriting.write(contentsOf: Data(keys.utf8))
   }
 
-  /// The next line; nil at the end.
-  public func line() -> String? { line(until: nil) }
+  /// The next line; nil at the end, or after the command's time.
+  public func line() -> String? { line(until: deadline) }
 
-  private func line(until end: ContinuousClock.Instant?) -> String? {
+  private func line(until end: ContinuousClock.Instant) -> String? {
     while true {
       if let newline = pending.firstIndex(where: { $0 == UInt8(ascii: "\n") }) {
         var line = String(decoding: pending[..<newline], as: UTF8.self)
@@ -62,13 +66,11 @@ public final class RunningCommand {
         return line
       }
       let file = output.fileHandleForReading
-      if let end {
-        var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
-        let seconds = max(.zero, ContinuousClock.now.duration(to: end)).components.seconds
-        let count = poll(&request, 1, Int32(seconds * 1000))
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return nil }
-      }
+      var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      let seconds = max(.zero, ContinuousClock.now.duration(to: end)).components.seconds
+      let count = poll(&request, 1, Int32(seconds * 1000))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return nil }
       let data = file.availableData
       if data.isEmpty { return nil }
       pending += data
@@ -85,15 +87,17 @@ public final class RunningCommand {
   /// Reads until each text was in a line, in any order: two processes write to one
   /// terminal.
   ///
-  /// - Returns: the texts that were in none before the output ended, or for ten minutes.
+  /// - Returns: the texts that were in none before the output ended, or for ten minutes; where
+  ///   one was missing before, for ten seconds.
   public func missing(of texts: String...) -> [String] { missing(of: texts) }
 
   public func missing(of texts: [String]) -> [String] {
-    let end = ContinuousClock.now + .seconds(600)
+    let end = ContinuousClock.now + .seconds(isLate ? 10 : 600)
     var missing = texts
     while !missing.isEmpty, let line = line(until: end) {
       missing.removeAll { line.contains($0) }
     }
+    isLate = isLate || !missing.isEmpty
     return missing
   }
 
