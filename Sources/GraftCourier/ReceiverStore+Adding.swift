@@ -29,12 +29,17 @@ extension ReceiverStore {
   /// Whether a receiver passes calls on to this courier.
   private func isReached(from receiver: Any) -> Bool {
     func store<Other: Courier>(of courier: Other) -> ReceiverStore { courier.receivers.store }
-    guard let courier = receiver as? any Courier else { return false }
-    let other = store(of: courier)
-    return other === self
-      || other.current.registrations.contains {
-        $0.receiver.map(isReached) ?? false
-      }
+    var (rest, seen): ([Any], [ReceiverStore]) = ([receiver], [])
+    // Couriers can share receivers, and two threads can have made a circle.
+    while let next = rest.popLast() {
+      guard let courier = next as? any Courier else { continue }
+      let other = store(of: courier)
+      if other === self { return true }
+      if seen.contains(where: { $0 === other }) { continue }
+      seen.append(other)
+      rest += other.current.registrations.compactMap(\.receiver)
+    }
+    return false
   }
 
   /// Checks that the type conforms on every actor.

@@ -47,6 +47,20 @@ struct ReceiverTests {
     #expect(courier.receivers.all.count == 1)
   }
 
+  @Test("Couriers that share receivers are looked at once")
+  func shared() throws {
+    var couriers = [DataDelegateCourier(), DataDelegateCourier()]
+    for _ in 0..<40 {
+      let further = [DataDelegateCourier(), DataDelegateCourier()]
+      for courier in further {
+        for receiver in couriers { try courier.receivers.add(receiver, .strongly) }
+      }
+      couriers = further
+    }
+    try courier.receivers.add(couriers[0], .strongly)
+    #expect(throws: CourierError.self) { try couriers[0].receivers.add(courier) }
+  }
+
   @Test("They stand where they are said to")
   func places() throws {
     let tables = ["a", "b", "c", "d", "e"].map { Table($0) }
