@@ -52,9 +52,10 @@ extension JoinPoint {
     message: "the requirement does not throw any error: write 'returning' (docs/testing.md)"
   )
   @discardableResult
-  public func answering(
+  public func answering<A: ~Copyable & ~Escapable, O: ~Copyable, R, B, Ar, Af, BB, BAr, BAf>(
     _ results: Result<Any, any Error>..., options: AdviceOption...
-  ) throws(AdviceError) -> AdviceToken {
+  ) throws(AdviceError) -> AdviceToken
+  where Closures == GeneratedCode.Closures<A, O, Never, R, B, Ar, Af, BB, BAr, BAf> {
     fatalError()
   }
 

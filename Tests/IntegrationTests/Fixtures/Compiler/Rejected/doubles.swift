@@ -15,6 +15,7 @@ struct Letter: Mail {}
 func install() throws {
   let points = MailExtension<Letter>.joinPoints
   try points.send.answering(.success(1), .failure(Lost()))
+  try points.send.answering(.success("a"))  // error: type 'String' to expected argument type 'Int'
   try points.weigh.answering(.success(1))  // error: does not throw any error: write 'returning'
   try points.sort.answering(.failure(Lost()))  // error: does not throw any error: write 'returning'
 }
