@@ -76,8 +76,8 @@ struct AuthorDefaultEmission {
         : (copying ? Self.copied : "") + "return \(marks)\(call)"
     // An async method inherits its isolation from the class's, but not in one that is isolated.
     let runsWhereCalled =
-      declared.isOfActor && requirement.subject != .isolated && !requirement.saysWhereItRuns
-      || !requirement.isolation.isEmpty
+      !requirement.saysWhereItRuns
+      && (declared.isOfActor && requirement.subject != .isolated || !requirement.isolation.isEmpty)
     let isolation =
       requirement.effects.isAsync
       ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : requirement.isolation

@@ -29,6 +29,16 @@ extension Visitor where Self: Graft::AuthorDefault {
 }
 
 @Extensible
+protocol Worker {
+  @concurrent nonisolated func work() async -> Int
+}
+
+@Default
+extension Worker where Self: Graft::AuthorDefault {
+  @concurrent nonisolated func work() async -> Int { 1 }
+}
+
+@Extensible
 protocol Operand {
   static func / (first: Self, second: Self) -> Self
   var reciprocal: Self? { get }
