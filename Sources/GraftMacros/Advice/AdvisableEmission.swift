@@ -67,13 +67,15 @@ struct AdvisableEmission {
     let emissions = members.map(AdvisableEmission.init)
     guard let getter = emissions.first else { return [] }
     let storage = getter.member.storageName
+    let mark = getter.requirement.unsafeMark
     return [
       """
       @storageRestrictions(initializes: \(storage))
-      init(initialValue) { \(storage) = initialValue }
+      init(initialValue) { \(mark)\(storage) = initialValue }
       """,
       "get {\n\(getter.body)\n}",
-      emissions.count > 1 ? "set {\n\(emissions[1].body)\n}" : "set { \(storage) = newValue }",
+      emissions.count > 1
+        ? "set {\n\(emissions[1].body)\n}" : "set { \(mark)\(storage) = newValue }",
     ]
   }
 
@@ -166,12 +168,12 @@ struct AdvisableEmission {
 
   private var call: String {
     if case .stored = member.form {
-      let storage = "subject.\(member.storageName)"
+      let storage = "\(requirement.unsafeMark)subject.\(member.storageName)"
       return requirement.newValue == nil ? storage : "\(storage) = newValue"
     }
     if requirement.kind == .initialiser {
       let arguments = ["\(member.implementationLabel): ()"] + requirement.parameters.map(\.argument)
-      return "\(requirement.effects.marks)Subject(\(arguments.list))"
+      return "\(requirement.marksOfCall)Subject(\(arguments.list))"
     }
     return requirement.callOfOwn(member.implementationName, label: member.implementationLabel)
   }

@@ -175,6 +175,6 @@ extension Requirement {
     let arguments =
       (label.map { ["\($0): ()"] } ?? []) + arguments { isSent ? $0.sentArgument : $0.argument }
     let receiver = isSent ? sent("subject") : "subject"
-    return "\(effects.marks)\(receiver).\(method)(\(arguments.list))"
+    return "\(marksOfCall)\(receiver).\(method)(\(arguments.list))"
   }
 }

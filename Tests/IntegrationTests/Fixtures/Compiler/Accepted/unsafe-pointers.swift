@@ -19,6 +19,22 @@ final class Counting<Subject: Reader>: ReaderExtension<Subject> {
   override func f(_ subject: Subject, _ p: UnsafeRawPointer) -> Int { unsafe super.f(subject, p) }
 }
 
+@safe struct Tape: Reader {
+  @Advisable((any Reader).self) func f(_ p: UnsafeRawPointer) -> Int { 1 }
+  @Advisable((any Reader).self) func h(_ p: UnsafeRawPointer) async -> UnsafeRawPointer { unsafe p }
+  @Advisable((any Reader).self) init(raw: UnsafeRawPointer) {
+    unsafe base = UnsafeMutableRawPointer(mutating: raw)
+  }
+  @AdvisableProperty((any Reader).self, setter: true) var base: UnsafeMutableRawPointer
+}
+
+@safe final class Reel: Reader {
+  @AdvisableProperty((any Reader).self) var base: UnsafeMutableRawPointer
+  required init(raw: UnsafeRawPointer) {
+    unsafe base = UnsafeMutableRawPointer(mutating: raw)
+  }
+}
+
 @Extensible
 protocol Cursor {
   mutating func g(_ p: UnsafePointer<Int>, _ n: Int, _ m: Int, _ k: Int) throws -> UnsafeRawPointer
