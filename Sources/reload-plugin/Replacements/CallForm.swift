@@ -14,7 +14,7 @@ struct CallForm {
 
   let origin: Declaration
   let text: String
-  /// Whether the module that declares it needs none: a new variable there hides the built one.
+  /// Whether the module that declares it needs none: a new property there hides the built one.
   var isForOtherModules = false
 
   /// The forms for the changes of a file.
@@ -58,7 +58,8 @@ struct CallForm {
         guard let text = tombstone(ofVariable: declaration) else { continue }
         let key = Call(of: declaration, leavingOut: []).key
         let isHidden = changes.added.contains {
-          $0.kind == .computed && Call(of: $0, leavingOut: []).key == key
+          [.computed, .stored(isMutable: false)].contains($0.kind)
+            && Call(of: $0, leavingOut: []).key == key
         }
         forms.append(CallForm(origin: declaration, text: text, isForOtherModules: isHidden))
       default: continue
