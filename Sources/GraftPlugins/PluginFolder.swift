@@ -197,8 +197,8 @@ public final class PluginFolder: Sendable {
       || !imagesOfFolder.contains(image) && FolderEntries.hasFile(image.path)
   }
 
-  /// Whether no newer version counts instead, there is what the image needs, and it supersedes
-  /// nothing that others need.
+  /// Whether it is the newest version, there is what the image needs, and it supersedes nothing
+  /// that others need.
   private func fits(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
     // Only versions tell whether what superseded it is older.
     guard let manifest = image.manifest else { return image.state != .superseded }
@@ -207,7 +207,7 @@ public final class PluginFolder: Sendable {
   }
 
   /// Whether the folder has a version that counts and is not older than the image's, or, if the
-  /// image was superseded, the process has one.
+  /// image was superseded, the process has one that counts or is withdrawn.
   private func isOlder(
     _ image: ExtensionImage, _ manifest: PluginManifest, _ builds: Set<ExtensionImage>
   ) -> Bool {
