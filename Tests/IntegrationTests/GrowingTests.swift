@@ -74,6 +74,21 @@ import Testing
     }
   }
 
+  @Test("A plug-in extends a protocol of its own that grows", arguments: Mode.allCases)
+  func own(mode: Mode) async throws {
+    typealias Files = GrowingFiles
+    let files = try await Files.all(mode)
+    for evolves in [true, false] {
+      var module = Module("GrowingOwn", of: "Growing", variant: evolves ? "-evolving" : "-plain")
+      if evolves { module.flags = ["-enable-library-evolution", "-no-warnings-as-errors"] }
+      let output = files.folders[Files.first]! + "own-\(evolves).so"
+      try Link(output: output, objects: [try module.compile(mode)], libraries: ["Graft-dynamic"])
+        .run(mode)
+      #expect(try Command.run(files.host(Files.first), [output]) == "accepted\n")
+      #expect(try judged(files.host(Files.first), output) == "accepted")
+    }
+  }
+
   @Test("Without a section table, library evolution is a condition")
   func conditions() async throws {
     let files = try await GrowingFiles.all(.debug)

@@ -278,6 +278,8 @@ public struct PluginHost {
       if content.hasOwnRuntime { throw .swiftRuntimeTwice(name) }
       // If the plug-in brings its own copy of the protocol, it was compiled with that one.
       let images = [content] + linked + contents
+      lazy var classes = ResilientClasses(content.entry)
+      var evolution: [String: Bool?] = [:]
       for located in content.descriptors where !located.descriptor.isPointcut {
         for compiled in content.compiledProtocols(of: located.descriptor) {
           guard let declaring = images.first(where: { $0.protocolRecord(compiled.name) != nil }),
@@ -286,14 +288,18 @@ public struct PluginHost {
           let now = CompiledProtocol(there)
           let isResilient =
             now.foundation == nil
-            ? nil
-            : content.isResilient(located.descriptor.extensionName, to: there.baseClass)
+            ? nil : classes?.isResilient(located.descriptor.extensionName, to: there.baseClass)
           var differences: [String] = []
           if now.shape != compiled.shape, !compiled.isStart(of: now) || isResilient == false {
             differences = compiled.differences(to: now)
-          } else if let isResilient, let evolves = declaring.hasEvolution(there.baseClass) {
+          } else if let isResilient {
+            let base = there.baseClass
+            let evolves = evolution[base] ?? declaring.hasEvolution(base)
+            evolution[base] = .some(evolves)
             differences =
-              CompiledProtocol.differenceOfEvolution(isResilient, now: evolves).map { [$0] } ?? []
+              evolves.flatMap {
+                CompiledProtocol.differenceOfEvolution(isResilient, now: $0).map { [$0] }
+              } ?? []
           }
           guard differences.isEmpty else {
             throw .shapeDiffers(

@@ -2,33 +2,59 @@
 
 internal import GraftDescriptors
 
-extension ImageContents {
-  /// Whether an extension's class was compiled against a library with library evolution; nil if
-  /// that is not found, as without a section table.
+/// The classes of an image that were compiled against a library with library evolution. Classes of
+/// the base class's own module tell nothing: their code knows its layout anyway.
+struct ResilientClasses {
+  private struct Subclasses {
+    /// Whether each was, by its name without the module.
+    var named: [Substring: [(name: String, isResilient: Bool)]] = [:]
+    var areAllResilient = true
+
+    mutating func add(_ name: String, _ isResilient: Bool) {
+      named[ResilientClasses.unqualified(name), default: []].append((name, isResilient))
+      areAllResilient = areAllResilient && isResilient
+    }
+  }
+
+  /// By the name of the base class.
+  private var subclasses: [String: Subclasses] = [:]
+
+  /// Nil if the classes can't all be read.
+  init?(_ entry: ScanEntry) {
+    var isReadable = true
+    let program = SwiftProgram { _ in isReadable = false }
+    program.add(entry, isConcerned: true)
+    var found: [String: Subclasses] = [:]
+    for file in program.files {
+      program.eachSubclass(in: file) { declared, context, base throws(InspectionError) in
+        let (name, base) = (program.name(declared), program.name(base))
+        guard name.prefix(while: { $0 != "." }) != base.prefix(while: { $0 != "." }) else { return }
+        found[base, default: Subclasses()].add(name, context.flags.hasResilientSuperclass)
+      }
+    }
+    guard isReadable else { return nil }
+    subclasses = found
+  }
+
+  /// Whether an extension's class was; nil if that is not found, as without a section table.
   ///
   /// - Parameters:
   ///   - name: the extension's name, which may lack the module.
   ///   - baseClass: the name with its module.
   func isResilient(_ name: String, to baseClass: String) -> Bool? {
-    var isReadable = true
-    let program = SwiftProgram { _ in isReadable = false }
-    program.add(entry, isConcerned: true)
-    var classes: [(name: String, isResilient: Bool)] = []
-    for file in program.files {
-      program.eachSubclass(in: file) { declared, context, base throws(InspectionError) in
-        guard program.name(base) == baseClass else { return }
-        classes.append((program.name(declared), context.flags.hasResilientSuperclass))
-      }
-    }
-    guard isReadable, !classes.isEmpty else { return nil }
-    let namesakes = classes.filter {
-      $0.name.split(separator: ".").last == name.split(separator: ".").last
-    }
-    let found = classes.first { $0.name == name } ?? (namesakes.count == 1 ? namesakes[0] : nil)
+    guard let all = subclasses[baseClass] else { return nil }
+    let namesakes = all.named[Self.unqualified(name)] ?? []
+    let found = namesakes.first { $0.name == name } ?? (namesakes.count == 1 ? namesakes[0] : nil)
     // Defaults of authors have no class of their name.
-    return found?.isResilient ?? classes.allSatisfy(\.isResilient)
+    return found?.isResilient ?? all.areAllResilient
   }
 
+  private static func unqualified(_ name: String) -> Substring {
+    name.split(separator: ".").last ?? ""
+  }
+}
+
+extension ImageContents {
   /// Whether its module with a base class was built with library evolution; nil if no symbol tells.
   func hasEvolution(_ baseClass: String) -> Bool? {
     try? ELFFile(entry).libraryEvolution(of: [baseClass])[baseClass]

@@ -17,10 +17,12 @@ extension ExtensionImage {
   }
 
   /// Whether an extension's class was compiled against a library with library evolution; nil if its
-  /// name, which may lack the module, tells no single class.
+  /// name, which may lack the module, tells no single class, or one of the protocol's module, whose
+  /// code knows the layout of the base class anyway.
   static func isResilient(_ name: String, in programHeaders: UInt) -> Bool? {
-    let classes = classesOfExtensions(in: programHeaders).filter {
-      unqualified($0.qualifiedName) == unqualified(name)
+    let classes = classesOfExtensions(in: programHeaders).filter { type in
+      unqualified(type.qualifiedName) == unqualified(name)
+        && type.superclass.map { module($0.qualifiedName) } != module(type.qualifiedName)
     }
     let found =
       classes.first { $0.qualifiedName == name } ?? (classes.count == 1 ? classes[0] : nil)
@@ -44,6 +46,8 @@ extension ExtensionImage {
       }
     }
   }
+
+  private static func module(_ name: String) -> Substring { name.prefix { $0 != "." } }
 
   private static func unqualified(_ name: String) -> String {
     String(name.split(separator: ".").last ?? "")
