@@ -159,7 +159,12 @@ extension PluginFile {
     let start = head.withUnsafeBytes { Array($0) } + Array("\(owner)\0".utf8)
     var found: [(address: UInt64, description: [UInt8])] = []
     for segment in segments where segment.p_type == UInt32(PT_NOTE) {
-      let bytes = bytes(of: segment)
+      // Some tools leave segments that point to nothing that is loaded.
+      guard segment.p_vaddr % 4 == 0, let place = place(of: segment.p_vaddr, segments) else {
+        continue
+      }
+      let bytes = bytes(
+        at: place.offset, count: min(place.byteCount, Int(clamping: segment.p_filesz)))
       // Tries every fourth byte, since notes of several alignments can be in one
       // segment.
       for offset in stride(from: 0, through: bytes.count - start.count - byteCount, by: 4)

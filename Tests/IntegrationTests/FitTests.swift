@@ -150,6 +150,21 @@ import Testing
     }
   }
 
+  @Test("A note that a tool has left, but nothing maps, is none", arguments: [nil, ""])
+  func unmapped(provided: String?) async throws {
+    let files = try await FitFiles.all()
+    let folder = try Folders.make() + "set"
+    let set = try FitSet(["graft-twice"], providing: provided, of: files, into: folder)
+    // Another file: the set has a link to the one that all sets have.
+    let path = folder + "/chosen-0.so"
+    try Command.run("objcopy", ["-R", ".note.graft", path, folder + "/bare.so"])
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: folder + "/bare.so", toPath: path)
+    let (loaded, judged) = (try loaded([set], files)[0], try judged(set, files))
+    #expect(loaded.map(\.reason) == ["graftTwice"], "\(loaded)")
+    #expect(judged == loaded, "\(judged)")
+  }
+
   // MARK: What programs say
 
   private func loaded(_ sets: [FitSet], _ files: FitFiles) throws -> [[Verdict]] {
