@@ -296,10 +296,10 @@ public struct PluginHost {
             let base = there.baseClass
             let evolves = evolution[base] ?? declaring.hasEvolution(base)
             evolution[base] = .some(evolves)
-            differences =
-              evolves.flatMap {
-                CompiledProtocol.differenceOfEvolution(isResilient, now: $0).map { [$0] }
-              } ?? []
+            let difference = evolves.flatMap {
+              CompiledProtocol.differenceOfEvolution(isResilient, now: $0)
+            }
+            differences = difference.map { [$0] } ?? []
           }
           guard differences.isEmpty else {
             throw .shapeDiffers(

@@ -5,31 +5,23 @@ internal import GraftDescriptors
 /// The classes of an image that were compiled against a library with library evolution. Classes of
 /// the base class's own module tell nothing: their code knows its layout anyway.
 struct ResilientClasses {
-  private struct Subclasses {
-    /// Whether each was, by its name without the module.
-    var named: [Substring: [(name: String, isResilient: Bool)]] = [:]
-    var areAllResilient = true
+  private typealias Class = (name: String, isResilient: Bool)
 
-    mutating func add(_ name: String, _ isResilient: Bool) {
-      named[ResilientClasses.unqualified(name), default: []].append((name, isResilient))
-      areAllResilient = areAllResilient && isResilient
-    }
-  }
-
-  /// By the name of the base class.
-  private var subclasses: [String: Subclasses] = [:]
+  /// The subclasses of each base class, by their names without the module.
+  private let subclasses: [String: [Substring: [Class]]]
 
   /// Nil if the classes can't all be read.
   init?(_ entry: ScanEntry) {
     var isReadable = true
     let program = SwiftProgram { _ in isReadable = false }
     program.add(entry, isConcerned: true)
-    var found: [String: Subclasses] = [:]
+    var found: [String: [Substring: [Class]]] = [:]
     for file in program.files {
       program.eachSubclass(in: file) { declared, context, base throws(InspectionError) in
         let (name, base) = (program.name(declared), program.name(base))
         guard name.prefix(while: { $0 != "." }) != base.prefix(while: { $0 != "." }) else { return }
-        found[base, default: Subclasses()].add(name, context.flags.hasResilientSuperclass)
+        found[base, default: [:]][Self.unqualified(name), default: []]
+          .append((name, context.flags.hasResilientSuperclass))
       }
     }
     guard isReadable else { return nil }
@@ -43,10 +35,10 @@ struct ResilientClasses {
   ///   - baseClass: the name with its module.
   func isResilient(_ name: String, to baseClass: String) -> Bool? {
     guard let all = subclasses[baseClass] else { return nil }
-    let namesakes = all.named[Self.unqualified(name)] ?? []
+    let namesakes = all[Self.unqualified(name)] ?? []
     let found = namesakes.first { $0.name == name } ?? (namesakes.count == 1 ? namesakes[0] : nil)
     // Defaults of authors have no class of their name.
-    return found?.isResilient ?? all.areAllResilient
+    return found?.isResilient ?? all.values.joined().allSatisfy(\.isResilient)
   }
 
   private static func unqualified(_ name: String) -> Substring {

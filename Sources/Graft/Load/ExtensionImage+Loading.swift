@@ -67,7 +67,7 @@ extension ExtensionImage {
       if opened.isNew { Trace.loadUnmatched("so far") }
       let entries = opened.numbers.map(registry.entry)
       let descriptors = entries.flatMap(\.registered)
-      // Not outside the lock: ThreadSanitizer does not see that a copied array is released.
+      // A copied array is no way out of the lock: ThreadSanitizer does not see its release.
       let copies =
         accepted == nil
         ? [] : registry.withState { $0.program.images.duplicates(of: opened.numbers) }

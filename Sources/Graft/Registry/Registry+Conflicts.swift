@@ -143,9 +143,9 @@ extension Program.Edit {
 extension ImageTable {
   /// The copies that do not count among the plug-ins' extensions that images have too.
   func duplicates(of numbers: [Int]) -> [RegistryDiagnostic] {
-    let ofThese = numbers.flatMap { entries[$0].registered }
-    let (names, copies) = (Set(ofThese.map(\.name)), Set(ofThese.map(\.keyOfCopies)))
-    // Keys are made, and names are not.
+    let copies = Set(numbers.flatMap { entries[$0].copies })
+    // Names are there already, and keys have to be made.
+    let names = Set(numbers.flatMap { entries[$0].registered.map(\.name) })
     let all = entries.indices.filter { counts($0) && canBeReplaced($0) }
       .flatMap { entries[$0].registered.filter { names.contains($0.name) } }
       .filter { copies.contains($0.keyOfCopies) }
