@@ -140,7 +140,11 @@ struct Parameter {
 
   /// The type in a closure's signature, where an autoclosure has been called.
   var typeInClosure: String {
-    autoclosureResult?.kept(\.inSupport) ?? (isVariadic ? "[\(type.inSupport)]" : type.inSupport)
+    if let autoclosureResult { return autoclosureResult.kept(\.inSupport) }
+    if isVariadic { return "[\(type.inSupport)]" }
+    // Swift loses the `inout` before a function's specifier there, unless parentheses are between.
+    let isLost = type.inSupport.hasPrefix("inout nonisolated")
+    return isLost ? "inout (\(typeOfValue))" : type.inSupport
   }
 
   /// The type of the argument as a value.

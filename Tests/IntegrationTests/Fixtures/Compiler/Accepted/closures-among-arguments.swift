@@ -41,6 +41,16 @@ protocol Panel {
 }
 
 @Extensible
+protocol Chain {
+  func append(to next: inout nonisolated(nonsending) (Int) async -> Int) -> Int
+  func append(to next: inout nonisolated(nonsending) @Sendable () async -> Void, at place: Int)
+  mutating func change(_ next: inout nonisolated(nonsending) (Int) async -> Int) throws
+  @MainActor func show(_ next: inout nonisolated(nonsending) (Int) async -> Int)
+  @MainActor mutating func move(_ next: inout nonisolated(nonsending) () async -> Void, to: Int)
+  func load(_ next: inout nonisolated(nonsending) (Int) async -> Int) async
+}
+
+@Extensible
 protocol Switch: Identifiable {
   static var change: (Int) throws(CancellationError) -> String { get set }
 }
