@@ -110,8 +110,9 @@ struct CourierEmission {
       requirement.hasGenericResult
       ? "GraftCourier::CourierGenericRequirement<\(receiver)>"
       : "GraftCourier::CourierRequirement<\(receiver), \(requirement.resultType)>"
+    let mark = requirement.hasGenericResult ? "" : requirement.unsafeMarkOfResult
     return "\(inlinable)nonisolated \(access)static var \(name(requirement)): \(type) "
-      + "{ .init(\"\(requirement.name)\", \(requirement.number)) }"
+      + "{ \(mark).init(\"\(requirement.name)\", \(requirement.number)) }"
   }
 
   private func name(_ requirement: Requirement) -> String {
@@ -126,18 +127,20 @@ struct CourierEmission {
       + (requirement.hasGenericResult ? ".returning((\(requirement.resultType)).self)" : "")
     let effects = requirement.effects
     if effects.isAsync && declared.isConcurrent { return concurrentBody(requirement, identity) }
-    let call = effects.marks + requirement.member(of: "receiver")
+    // The delivery's type has the result's.
+    let mark = requirement.unsafeMarkOfResult
+    let call = requirement.marksOfCall + requirement.member(of: "receiver")
     let take =
       requirement.newValue == nil
-      ? "delivery.take(\(call), of: \(identity))"
+      ? "\(mark)delivery.take(\(call), of: \(identity))"
       : "\(call) = newValue\ndelivery.take((), of: \(identity))"
     return """
-      var delivery = GraftCourier::_CourierDelivery(\
+      var delivery = \(mark)GraftCourier::_CourierDelivery(\
       \(effects.isAsync ? "async: " : "")self, \(identity))
-      while let receiver = delivery.next() {
-      \(catching(take, effects))
+      while let receiver = \(mark)delivery.next() {
+      \(catching(take, effects, mark))
       }
-      return \(answer(effects, identity))
+      return \(answer(effects, mark, identity))
       """
   }
 
@@ -145,29 +148,33 @@ struct CourierEmission {
   ///
   /// The policy for errors gets thrown errors, but an error of a `rethrows` method
   /// goes to the caller and ends the method.
-  private func catching(_ take: String, _ effects: Requirement.Effects) -> String {
-    let took = take + "\ndelivery.done(receiver)"
+  private func catching(
+    _ take: String, _ effects: Requirement.Effects, _ mark: String
+  ) -> String {
+    let took = take + "\n\(mark)delivery.done(receiver)"
     guard effects.canThrow else { return took }
     let typed = effects.thrownType.map { " throws(\($0.inExtension))" } ?? ""
     let handling =
       effects.isRethrowing
-      ? "delivery.stop(self)\nthrow error" : "try delivery.fail(error, self)"
+      ? "\(mark)delivery.stop(self)\nthrow error" : "try \(mark)delivery.fail(error, self)"
     return """
       do\(typed) {
       \(took)
       } catch {
-      delivery.done(receiver)
+      \(mark)delivery.done(receiver)
       \(handling)
       }
       """
   }
 
-  private func answer(_ effects: Requirement.Effects, _ identity: String) -> String {
+  private func answer(
+    _ effects: Requirement.Effects, _ mark: String, _ identity: String
+  ) -> String {
     guard effects.canThrow, !effects.isRethrowing else {
-      return "delivery.result(self, of: \(identity))"
+      return "\(mark)delivery.result(self, of: \(identity))"
     }
     let type = effects.thrownType.map { ", (\($0.inExtension)).self" } ?? ""
-    return "try delivery.outcome(self, of: \(identity)\(type))"
+    return "try \(mark)delivery.outcome(self, of: \(identity)\(type))"
   }
 
   private func concurrentBody(_ requirement: Requirement, _ identity: String) -> String {
@@ -175,8 +182,9 @@ struct CourierEmission {
     let thrown =
       effects.canThrow ? " throws(\(effects.thrownType?.inExtension ?? "any Swift::Error"))" : ""
     return """
-      return \(effects.marks)GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
-      receiver\(thrown) in \(effects.marks)\(requirement.member(of: "receiver")) }
+      return \(effects.marks)\(requirement.unsafeMarkOfResult)\
+      GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
+      receiver\(thrown) in \(requirement.marksOfCall)\(requirement.member(of: "receiver")) }
       """
   }
 }

@@ -25,6 +25,27 @@ struct Radio: Player {
 @Courier
 public protocol Listener: AnyObject {
   func hear(_ text: String) -> String
+  func read(_ bytes: UnsafePointer<UInt8>) -> UnsafePointer<UInt8>?
+}
+
+@Courier
+public protocol Reader: AnyObject {
+  var bytes: UnsafeMutableRawPointer { get set }
+  subscript(_ handle: OpaquePointer) -> Int { get set }
+  func read(_ bytes: UnsafePointer<UInt8>) -> String
+  func next() -> UnsafePointer<UInt8>?
+  func load(_ bytes: UnsafePointer<UInt8>) async throws -> UnsafePointer<UInt8>
+  func save(_ bytes: UnsafePointer<UInt8>) throws(CancellationError) -> UnsafePointer<UInt8>
+  func map<Value>(
+    _ value: Value, _ body: (UnsafePointer<Value>) throws -> Int
+  ) rethrows -> UnsafePointer<Value>
+  @unsafe func jump(_ address: Int) -> Int
+  @safe func count(_ bytes: UnsafePointer<UInt8>) -> Int
+}
+
+@Courier(concurrent: true)
+public protocol Fetcher: Sendable {
+  @unsafe func fetch(_ address: Int) async -> Int
 }
 
 @Advice(protocols: "Player")
