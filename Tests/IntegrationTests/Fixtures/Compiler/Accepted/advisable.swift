@@ -44,6 +44,20 @@ extension Box: Visitor where Value: Hashable {
   }
 }
 
+enum Outer {
+  struct Box<Value> {}
+}
+typealias OuterBox<Value> = Outer.Box<Value>
+
+extension OuterBox: Visitor {
+  @Advisable((any Visitor).self)
+  func visit(all: Int) -> Int { all }
+  var visits: Int {
+    get { 0 }
+    nonmutating set {}
+  }
+}
+
 @Extensible
 protocol Counting {
   func count() -> Int
