@@ -27,7 +27,7 @@ extension SyntaxProblem.Kind {
 
   public static func uncalledLifecycle(_ name: String) -> Self {
     Self(
-      "nothing calls '\(name)' unless the type conforms to 'ImageLifecycle': write "
-        + "': ImageLifecycle' at the type itself", isWarning: true)
+      "nothing calls '\(name)' unless the type conforms to 'ImageLifecycle', which a macro sees at "
+        + "the type itself only: write ': ImageLifecycle' there", isWarning: true)
   }
 }

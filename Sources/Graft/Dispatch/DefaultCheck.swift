@@ -115,6 +115,32 @@ extension GeneratedCode {
       public func isMade() {}
     }
 
+    /// Returns the check for an attribute that is a result builder by its name.
+    public static func builder<Builder>(_ type: Builder.Type) -> ResultBuilder { ResultBuilder() }
+    /// Returns the check for a global actor of such a name.
+    public static func builder<Isolation: GlobalActor>(
+      _ type: Isolation.Type
+    ) -> IsolatingBuilder { IsolatingBuilder() }
+
+    /// A result builder.
+    public struct ResultBuilder {
+      /// Accepts a result builder.
+      public func isBuilder() {}
+    }
+
+    /// A global actor whose name is that of a result builder.
+    public struct IsolatingBuilder {
+      /// Rejects a global actor.
+      @available(
+        *, unavailable,
+        message: """
+          an attribute whose name ends in 'Builder' is taken for a result builder: give the global \
+          actor another name, or mark the requirement @Required
+          """
+      )
+      public func isBuilder() {}
+    }
+
     /// The result of a call of a requirement's name if no refined protocol has a member of it.
     public struct NoAncestor {}
 

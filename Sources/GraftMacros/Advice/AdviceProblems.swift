@@ -46,6 +46,9 @@ extension SyntaxProblem.Kind {
       + "write its name")
   static let advisableOpaque = Self(
     "advice is given the type that the protocol requires: write it instead of 'some'")
+  static let advisableBuilt = Self(
+    "a result builder has no effect on the body that @Advisable writes: move this body, with the "
+      + "builder, into another function, and call that here")
   static func advisableCopied(_ name: String) -> Self {
     Self("what other modules copy into their code can't be advised: remove '@\(name)'")
   }

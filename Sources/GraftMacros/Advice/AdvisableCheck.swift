@@ -33,6 +33,9 @@ struct AdvisableCheck {
       guard let attribute = attributes.named(name) else { continue }
       throw SyntaxProblem(.advisableCopied(name), at: attribute)
     }
+    let builder = attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first(
+      where: \.isBuilder)
+    if let builder { throw SyntaxProblem(.advisableBuilt, at: builder) }
   }
 
   /// Checks the type of a result or a property.

@@ -59,7 +59,7 @@ struct ArgumentPacking {
   /// The way in which an argument is passed that no other function can be handed; nil if one can.
   private func kept(_ parameter: Parameter, isOnly: Bool, writesTypes: Bool) -> Passing? {
     if parameter.isEffectfulAutoclosure {
-      return .kept(whyAbsent: "it is an expression that can throw or wait")
+      return .kept(whyAbsent: "it is an expression that can throw, wait or run on an actor")
     }
     if parameter.isIsolated { return .kept(whyAbsent: "it says where the call runs") }
     if requirement.isPinnedSpan(parameter) { return .kept(whyAbsent: "it can't leave the call") }

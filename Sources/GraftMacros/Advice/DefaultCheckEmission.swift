@@ -34,9 +34,11 @@ struct DefaultCheckEmission {
   }
 
   private var attributeChecks: [String] {
-    requirement.attributeTypes.map {
-      "      Graft::GeneratedCode.DefaultCheck.globalActor(\($0).self)"
-    }
+    let check = "Graft::GeneratedCode.DefaultCheck"
+    return requirement.attributeTypes.map { "      \(check).globalActor(\($0).self)" }
+      + requirement.builders.map {
+        "      do { let kind = \(check).builder(\($0).self); kind.isBuilder() }"
+      }
   }
 
   /// The check that the module's settings do not isolate an async requirement to the

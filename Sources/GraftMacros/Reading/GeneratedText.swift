@@ -15,8 +15,7 @@ extension String {
   /// The lines of attributes that can be global actors.
   var customAttributes: [Substring] {
     split(separator: "\n").filter { line in
-      line.split(separator: ".").last?.first { $0 != "@" }?.isUppercase ?? false
-        && !line.contains("(") && line != "@Sendable"
+      !line.contains("(") && !LanguageAttributes.contains(String(line.dropFirst()))
     }
   }
 }

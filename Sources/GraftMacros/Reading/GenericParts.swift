@@ -12,6 +12,8 @@ struct GenericParts {
   let names: Set<String>
   /// Whether a type in the parameters or constraints has `Self` as a generic argument or bound.
   let hasArgumentOfSelf: Bool
+  /// Whether a type is suppressed as `~Escapable`: its values can't leave the call.
+  let isNonescapable: Bool
 
   /// - Parameter declared: nil for a property.
   init(_ declared: (any WithGenericParametersSyntax)?, _ context: ProtocolContext) {
@@ -19,6 +21,7 @@ struct GenericParts {
     let names = Set((parameters?.parameters ?? []).map(\.name.text))
     self.names = names
     hasArgumentOfSelf = declared.map(SelfArgumentFinder.finds(in:)) ?? false
+    isNonescapable = declared?.hasToken(.identifier("Escapable")) ?? false
     self.parameters = parameters.map { context.text($0, hidden: names) } ?? .none
     whereClause =
       declared?.genericWhereClause.map { " " + context.text($0, hidden: names) } ?? .none

@@ -20,7 +20,8 @@ struct Parameter {
   private let attributes: String
   let isVariadic: Bool
   private let hidesLabel: Bool
-  private let isOfGenericType: Bool
+  /// Whether its type depends on a generic parameter, or on the conforming type.
+  let isOfGenericType: Bool
   private let isOfFunctionAlias: Bool
   /// The result of an autoclosure; nil for other parameters.
   private let autoclosureResult: TypeText?
@@ -235,9 +236,11 @@ struct Parameter {
   /// Whether evaluating it can suspend.
   var isAsyncAutoclosure: Bool { isAutoclosure && autoclosureEffects.contains("async") }
 
-  /// Whether evaluating it can throw or suspend, which a closure that gets the value
-  /// does not expect.
-  var isEffectfulAutoclosure: Bool { isAutoclosure && !autoclosureEffects.isEmpty }
+  /// Whether evaluating it can throw, suspend or run on an actor, which a closure that gets the
+  /// value does not expect.
+  var isEffectfulAutoclosure: Bool {
+    isAutoclosure && (!autoclosureEffects.isEmpty || typeSyntax.isOnGlobalActor)
+  }
 
   /// Whether it has the name of a span, a view of memory that can't be kept.
   var isSpan: Bool { typeSyntax.mentions(Self.spans) }
@@ -248,6 +251,11 @@ struct Parameter {
 
   /// Whether its type is `Void`; no closure can have a parameter of that by name.
   var isVoid: Bool { ["Void", "()"].contains(typeInClosure.unqualified(in: "Swift")) }
+
+  /// Whether evaluating it can throw, but not suspend.
+  var isThrowingAutoclosure: Bool {
+    isAutoclosure && autoclosureEffects.contains("throws") && !isAsyncAutoclosure
+  }
 
   /// The type with `__shared` for `borrowing`: it means the same, but permits
   /// implicit copies.

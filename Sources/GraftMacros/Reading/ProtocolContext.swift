@@ -12,6 +12,8 @@ struct ProtocolContext {
   var hasUnknownTypes = false
   /// The names of the types that it refines.
   var bounds: Set<String> = []
+  /// The protocol's name, and those of the types that it is declared in.
+  var ownNames: Set<String> = []
   /// The name of the namespace that only generated code uses, with enclosing types.
   var supportName = ""
   /// The names that stand for function types without looking so.

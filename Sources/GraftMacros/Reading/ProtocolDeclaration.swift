@@ -122,8 +122,8 @@ struct ProtocolDeclaration {
     if let attribute = declared.attributes.named("usableFromInline") {
       throw SyntaxProblem(.usableFromInline, at: attribute)
     }
-    if ["Subject", "Requirement"].contains(name) {
-      throw SyntaxProblem(.protocolOfTakenName(name), at: declared.name)
+    if GeneratedNames.ofClass.contains(name) {
+      throw SyntaxProblem(.takenName(name), at: declared.name)
     }
     let bounds = declared.bounds
     // A macro sees no other declaration: it knows the standard library's protocols by their names,
@@ -135,13 +135,16 @@ struct ProtocolDeclaration {
     let associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
+    try Self.checkNames(ofTypesAmong: declarations)
     isNested = !expansion.lexicalContext.isEmpty
+    let outerNames = expansion.lexicalContext.typeNames
     context = ProtocolContext(
       memberTypes: Set(associatedTypes + aliases.map(\.name.text)).union(
         refined.flatMap { StandardProtocols.associatedTypes(of: $0) ?? [] }),
       hasUnknownTypes: hasOthers, bounds: Set(refined),
-      supportName: (expansion.lexicalContext.typeNames + ["_Graft" + declared.name.text])
-        .joined(separator: "."),
+      ownNames: Set(
+        (outerNames + [name]).joined(separator: ".").split(separator: ".").map(String.init)),
+      supportName: (outerNames + ["_Graft" + name]).joined(separator: "."),
       functionAliases: FunctionAliases.names(among: aliases, of: name),
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
@@ -209,6 +212,19 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(
         .privateInType, at: modifier,
         fix: .replace(modifier, with: "fileprivate", "replace 'private' with 'fileprivate'"))
+    }
+  }
+
+  /// Checks that no member type has the name of a type in generated code.
+  private static func checkNames(
+    ofTypesAmong declarations: [DeclSyntax]
+  ) throws(SyntaxProblem) {
+    for declaration in declarations
+    where [.associatedTypeDecl, .typeAliasDecl].contains(declaration.kind) {
+      guard let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name,
+        GeneratedNames.types.contains(name.text)
+      else { continue }
+      throw SyntaxProblem(.takenName(name.text), at: name)
     }
   }
 
@@ -322,7 +338,8 @@ extension DeclSyntax {
     guard !isGeneric else { return nil }
     let isSendable = copy.attributes.named("Sendable") != nil
     // Attributes that can't be repeated have got an error of their own.
-    let written = (try? copy.attributes.checkForm()) == nil ? "" : copy.attributes.copied.onOneLine
+    let isComplete = (try? copy.attributes.checkForm()) != nil
+    let written = isComplete ? copy.attributes.withoutBuilders.copied.onOneLine : ""
     let attributes = written + (isSendable ? "@Sendable " : "")
     copy.attributes = []
     // The compiler can demand `override`, but accepts it before an initialiser only in

@@ -28,7 +28,8 @@ extension ProtocolMember {
           requirement.isUnadvised = isUnadvised
           requirement.modifiers += declaration.modifiers.convention
           requirement.isDisfavored = declaration.isMarked("_disfavoredOverload")
-          requirement.attributeTypes = declaration.attributes.customTypes
+          requirement.attributeTypes = declaration.attributes.withoutBuilders.customTypes
+          requirement.builders = declaration.attributes.builders
           requirement.consumesNewValue = isUnadvised && requirement.newValue != nil
           requirement.place = SourcePlace(of: node, in: expansion)
           nodes.append(node)
@@ -50,6 +51,13 @@ extension ProtocolMember {
     {
       throw SyntaxProblem(
         .operatorOfNestedProtocol, at: declaration.nameNode, fix: .require(declaration))
+    }
+    let passesErrors = members.flatMap(\.requirements).allSatisfy {
+      $0.effects.canThrow || !$0.has(\.isThrowingAutoclosure)
+    }
+    guard passesErrors else {
+      throw SyntaxProblem(
+        .throwingExpression, at: declaration.nameNode, fix: .require(declaration))
     }
     return members
   }

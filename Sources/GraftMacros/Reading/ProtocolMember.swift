@@ -113,11 +113,12 @@ extension Requirement {
     whereClause = generics.whereClause
     hasArgumentOfSelf = generics.hasArgumentOfSelf
     self.effects = context.effects(effects, hidden: generics.names)
-    self.attributes = attributes.copied
+    self.attributes = attributes.withoutBuilders.copied
     isConcurrent = attributes.named("concurrent") != nil
     // The call is not on the subject, though that is an actor.
     if subject == .isolated, saysWhereItRuns { subject = .value }
     needsStrongLink = context.needsStrongLink(parameters)
+    changesNonescapable = generics.isNonescapable && has { $0.isInout && $0.isOfGenericType }
   }
 
   /// The declaration of its default up to the body.

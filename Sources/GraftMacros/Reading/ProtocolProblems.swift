@@ -82,10 +82,9 @@ extension SyntaxProblem.Kind {
         + "before it: give one of them another name or label, or mark it @Required")
   }
 
-  static func protocolOfTakenName(_ name: String) -> Self {
+  static func takenName(_ name: String) -> Self {
     Self(
-      "'\(name)' means something else in the class that @Extensible writes: give the protocol "
-        + "another name")
+      "'\(name)' means something else in the code that @Extensible writes: give it another name")
   }
 
   static let usableFromInline = Self(
@@ -115,12 +114,6 @@ extension SyntaxProblem.Kind {
   static let isolatedToMainActor = Self(
     "Swift can't pass such a parameter on: write '@MainActor' before the requirement instead")
 
-  static func parameterOfClass(_ name: String) -> Self {
-    Self(
-      "'\(name)' is the generic parameter of the class that @Extensible writes: give this one "
-        + "another name")
-  }
-
   static func unknownOperator(_ name: String) -> Self {
     Self(
       "Swift finds a default that a macro writes only for the standard operators: require a method "
@@ -131,6 +124,10 @@ extension SyntaxProblem.Kind {
   static let operatorOfNestedProtocol = Self(
     "the default of an operator is a function at file scope, which a macro can't write for a "
       + "protocol in a type: move the protocol, require a static method, or mark it @Required")
+
+  static let throwingExpression = Self(
+    "Swift can't pass on an expression that throws where the requirement does not: let it throw, "
+      + "or rethrow; or take a closure '() throws -> T'")
 
   static func misplacedMark(_ mark: String) -> Self {
     Self(

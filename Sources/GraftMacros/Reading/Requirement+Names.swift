@@ -99,12 +99,10 @@ extension Requirement {
   private var asyncSuffix: String { effects.isAsync ? "_async" : "" }
 
   /// Names that no case of an enumeration can have, and names of the generated code beside it.
-  private static let namesOfEnumerations: Set<String> = [
+  private static let namesOfEnumerations = GeneratedNames.types.union([
     "allCases", "init", "self", "Self", "Type", "Protocol",
-    "_Base", "_JoinPoints", "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType",
-    "_Support", "_Count", "_description", "_head", "_layouts", "_linkType", "_none",
-    "_scope", "_shape", "_stored",
-  ]
+    "_description", "_head", "_layouts", "_linkType", "_none", "_scope", "_shape", "_stored",
+  ])
 
   private func identifier(_ parts: [String]) -> String {
     let isOfType = subject == .type && kind != .initialiser

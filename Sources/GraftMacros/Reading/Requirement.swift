@@ -65,6 +65,8 @@ struct Requirement {
   var hasGenericResult = false
   /// Whether a type in its parameters or constraints has `Self` as a generic argument or bound.
   var hasArgumentOfSelf = false
+  /// Whether an `inout` argument may be of a type that can't leave the call.
+  var changesNonescapable = false
   /// Whether a generic parameter occurs in the result alone.
   var isGenericInResultOnly = false
   var attributes = ""
@@ -74,6 +76,8 @@ struct Requirement {
   var isConcurrent = false
   /// The types of attributes that may be no global actors.
   var attributeTypes: [String] = []
+  /// Its result builders, as their names say.
+  var builders: [String] = []
   /// `nonisolated `, if its isolation differs from the protocol's.
   var isolation = ""
   /// Whether a parameter or the result has the type `Self`.

@@ -76,9 +76,9 @@ struct RequirementCheck {
       if parameter.specifier?.tokenKind == .keyword(.each) {
         throw SyntaxProblem(.parameterPack, at: parameter, fix: .require(declaration))
       }
-      if parameter.name.text == "Subject" {
-        throw SyntaxProblem(.parameterOfClass("Subject"), at: parameter.name)
-      }
+      let name = parameter.name.text
+      let taken = GeneratedNames.types.union(context.ownNames).union(["Subject"])
+      if taken.contains(name) { throw SyntaxProblem(.takenName(name), at: parameter.name) }
     }
   }
 }
@@ -100,7 +100,7 @@ private final class ClashFinder: SyntaxVisitor {
   override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
     if node.moduleSelector != nil { return .visitChildren }
     let name = node.name.text
-    if ["Subject", "Requirement"].contains(name), !known.contains(name) {
+    if GeneratedNames.ofClass.contains(name), !known.contains(name) {
       problem = SyntaxProblem(.nameOfClass(name), at: node.name)
     }
     if let type = aliasesOfSelf[name] {

@@ -100,10 +100,19 @@ extension AttributeListSyntax {
   var copied: String {
     filter { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return true }
-      // A result builder must not transform a body that is complete.
-      return !attribute.attributeName.unqualified.hasSuffix("Builder")
-        && !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
+      return !Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
     }.map { $0.oneLine + "\n" }.joined()
+  }
+
+  /// The attributes that a complete body can have: a result builder would transform it.
+  var withoutBuilders: AttributeListSyntax {
+    filter { !($0.as(AttributeSyntax.self)?.isBuilder ?? false) }
+  }
+
+  /// The result builders without arguments, which no global actor is called like.
+  var builders: [String] {
+    compactMap { $0.as(AttributeSyntax.self) }.filter(\.isBuilder)
+      .map(\.attributeName.trimmedDescription).filter { !$0.contains("<") }
   }
 
   /// The types of the copied attributes that are not the language's own: global
@@ -111,13 +120,10 @@ extension AttributeListSyntax {
   var customTypes: [String] {
     compactMap { element in
       guard let attribute = element.as(AttributeSyntax.self) else { return nil }
-      let name = attribute.attributeName.unqualified
-      let isCustom =
-        name.split { $0 == "." || $0 == ":" }.last?.first?.isUppercase ?? false
       let isKnown =
-        name == "MainActor" || name.hasSuffix("Builder")
+        attribute.attributeName.unqualified == "MainActor"
         || Self.ofDeclarationOnly.contains { attribute.isNamed($0) }
-      return isCustom && !isKnown ? attribute.attributeName.trimmedDescription : nil
+      return attribute.isCustom && !isKnown ? attribute.attributeName.trimmedDescription : nil
     }
   }
 

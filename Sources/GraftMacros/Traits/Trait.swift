@@ -43,6 +43,9 @@ struct Trait: Sendable {
     Trait(
       isOf: \.effects.isRethrowing, lacks: [.outOfLine, .courierAdvice],
       joinPoint: "it rethrows, which no closure does"),
+    Trait(
+      isOf: \.changesNonescapable, lacks: [.courierAdvice],
+      joinPoint: "an inout parameter is ~Escapable, so that no reference to it can be passed on"),
     Trait(isOf: \.neverReturns, lacks: [.courierAdvice], joinPoint: "it never returns"),
     Trait(
       isOf: \.isConcurrent, lacks: [.courierAdvice],
@@ -60,8 +63,8 @@ struct Trait: Sendable {
     Trait(isOf: \.hasArgumentOfSelf, lacks: [.ancestorCheck]),
     Trait(
       isOf: { $0.has(\.isEffectfulAutoclosure) },
-      closure: "a parameter's expression can throw or be suspended, and a closure is given its "
-        + "value"),
+      closure: "a parameter's expression can throw, be suspended or run on an actor, and a "
+        + "closure is given its value"),
     Trait(isOf: { $0.has(\.isVoid) }, closure: "a parameter is Void"),
     Trait(
       isOf: { $0.has(\.isIsolated) },

@@ -1,4 +1,5 @@
 @Extensible
 public protocol Greeter {
   func greet(_ others: [Requirement])
+  func greet(_ link: _Link)
 }

@@ -24,6 +24,66 @@ protocol Archive {
   func rewind() async -> Int
 }
 
+// Names that begin with a small letter, and one that ends as those of result builders do.
+
+@globalActor actor disk { static let shared = disk() }
+@globalActor actor SiteBuilder { static let shared = SiteBuilder() }
+enum Devices {
+  @globalActor actor tape { static let shared = tape() }
+}
+
+@Extensible @disk
+protocol Volume {
+  func mount() async -> Int
+  func unmount()
+  @Devices.tape func copy() async -> Int
+}
+
+@Extensible
+protocol Drive {
+  @disk func spin() async -> Int
+  @disk func stop()
+  @disk var speed: Int { get async throws }
+}
+
+@Extensible @SiteBuilder
+protocol Site {
+  func build() async -> Int
+  func clear()
+}
+
+@disk func beep() {}
+@SiteBuilder func sweep() {}
+
+@Extension
+final class Clearing<Subject: Site>: SiteExtension<Subject> {
+  override func clear(_ subject: Subject) { sweep() }
+}
+
+func adviseOthers() throws {
+  try DriveJoinPoints.everySubject.stop.before { beep() }
+  try VolumeJoinPoints.everySubject.unmount.around { _, proceed in
+    beep()
+    proceed()
+  }
+  try SiteJoinPoints.everySubject.clear.after { sweep() }
+}
+
+// Expressions that run on an actor.
+
+@Extensible
+protocol Logger {
+  func log(_ text: @autoclosure @MainActor () -> String)
+  func log(_ text: @autoclosure @escaping @MainActor () -> String, level: Int)
+  func log(later text: @autoclosure @MainActor () -> String) async
+  static func note(_ text: @autoclosure @MainActor () -> String)
+  mutating func change(_ text: @autoclosure @MainActor () -> String) -> Int
+  @Disk func write(_ text: @autoclosure @MainActor () -> String)
+  @MainActor func show(_ text: @autoclosure @MainActor () -> String)
+  init(_ text: @autoclosure @MainActor () -> String)
+  subscript(_ text: @autoclosure @MainActor () -> String) -> Int { get }
+}
+
 struct File: Store {}
 
 @Disk func note() {}

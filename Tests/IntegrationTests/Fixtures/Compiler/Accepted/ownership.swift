@@ -26,6 +26,20 @@ protocol Safe: ~Copyable {
 struct Vault: Safe, ~Copyable {}
 
 @Extensible
+protocol Parser {
+  func skip<View: ~Escapable>(_ view: inout View) throws
+  func skip(_ view: inout some ~Escapable, count: Int) -> Int
+  func read<View>(_ view: inout View) async where View: ~Copyable, View: ~Escapable
+  @MainActor func show<View: ~Escapable>(_ view: inout View)
+  func look<View: ~Escapable>(_ view: borrowing View, _ count: inout Int)
+}
+
+@Extension
+final class Skipping<Subject: Parser>: ParserExtension<Subject> {
+  override func skip<View: ~Escapable>(_ subject: Subject, _ view: inout View) {}
+}
+
+@Extensible
 protocol Till: Actor {
   var sum: Int { borrowing get }
   var last: Coin { consuming get }

@@ -8,6 +8,15 @@ import Graft
 @Extensible
 protocol Conditional { func act() }
 
+@globalActor
+actor SiteBuilder { static let shared = SiteBuilder() }
+
+@Extensible
+protocol Site {
+  @SiteBuilder func build() async -> Int  // error: give the global actor another name
+  @SiteBuilder func clear()  // error: give the global actor another name
+}
+
 @Extensible
 protocol Described {
   @available(  // error: write its text on one line

@@ -1,0 +1,4 @@
+@Extensible
+protocol _Link {
+  func greet() -> String
+}

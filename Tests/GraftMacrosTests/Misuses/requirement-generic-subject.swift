@@ -1,4 +1,0 @@
-@Extensible
-public protocol Greeter {
-  func greet<Subject>(_ subject: Subject)
-}
