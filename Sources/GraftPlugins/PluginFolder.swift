@@ -134,44 +134,50 @@ public final class PluginFolder: Sendable {
   private func takeBack(
     _ image: ExtensionImage, for before: ExtensionImage?, _ changes: inout PluginFolderChanges
   ) {
-    let hasCounted = image.state == .active
+    let (hasCounted, begun) = (image.state == .active, PluginSupport.beginCounts)
     let users: [ExtensionImage]
     do throws(ImageStateError) {
       users = try PluginSupport.withdraw(image, rollingBack: before != nil)
     } catch {
-      note(error.stillWithdrawn, withoutNeeds: true, &changes)
+      note(error.stillWithdrawn, begun, withoutNeeds: true, &changes)
       return changes.failures.append(error)
     }
-    note(users, withoutNeeds: true, &changes)
+    note(users, begun, withoutNeeds: true, &changes)
     if hasCounted {
-      note([image], withoutNeeds: false, &changes)
+      note([image], begun, withoutNeeds: false, &changes)
     } else if let before, before.state == .active {
       changes.restored.append(before)
     }
   }
 
   /// Notes images that were withdrawn for the folder.
+  ///
+  /// - Parameter begun: the times that images had begun to count before. Those that came or began
+  ///   again meanwhile are the program's.
   private func note(
-    _ images: [ExtensionImage], withoutNeeds: Bool, _ changes: inout PluginFolderChanges
+    _ images: [ExtensionImage], _ begun: [Int], withoutNeeds: Bool,
+    _ changes: inout PluginFolderChanges
   ) {
-    let begun = images.map { ($0, PluginSupport.beginCount(of: $0)) }
-    takenBack.withLock { $0.merge(begun) { $1 } }
+    let known = images.filter { begun.indices.contains($0.number) }
+    takenBack.withLock { $0.merge(known.map { ($0, begun[$0.number]) }) { $1 } }
     changes.takenBack += images
     if withoutNeeds { changes.withoutNeeds.formUnion(images) }
   }
 
   /// Restores the images that can count again, each after those that it needs.
   private func restore(_ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges) {
-    func next() -> ExtensionImage? {
-      allTakenBack.filter { image in
-        [.withdrawn, .rolledBack, .superseded].contains(image.state) && isThere(image, builds)
-          && !changes.failures.contains { $0.path == image.path } && fits(image, builds)
-      }.min { $0.number < $1.number }
+    func next() -> (image: ExtensionImage, state: ImageState)? {
+      allTakenBack.map { ($0, $0.state) }.filter { image, state in
+        [.withdrawn, .rolledBack, .superseded].contains(state) && isThere(image, builds)
+          && !changes.failures.contains { $0.path == image.path } && fits(image, state, builds)
+      }.min { $0.0.number < $1.0.number }
     }
-    while let image = next() {
+    while let (image, state) = next() {
+      let begun = PluginSupport.beginCounts
       do throws(ImageStateError) {
-        let users = try PluginSupport.reinstate(image, onConflict: options.onConflict)
-        note(users, withoutNeeds: true, &changes)
+        let users = try PluginSupport.reinstate(
+          image, from: state, onConflict: options.onConflict)
+        note(users, begun, withoutNeeds: true, &changes)
         takenBack.withLock { $0[image] = nil }
         if let index = changes.takenBack.firstIndex(of: image) {
           changes.takenBack.remove(at: index)
@@ -179,16 +185,17 @@ public final class PluginFolder: Sendable {
           changes.restored.append(image)
         }
       } catch {
-        note(error.stillWithdrawn, withoutNeeds: true, &changes)
-        changes.failures.append(error)
+        note(error.stillWithdrawn, begun, withoutNeeds: true, &changes)
+        // An image that another thread has changed is judged again.
+        if image.state == state { changes.failures.append(error) }
       }
     }
   }
 
   /// The images that were taken back, and that nobody has reinstated since.
   private var allTakenBack: [ExtensionImage] {
-    let noted = takenBack.withLock { $0 }
-    return noted.filter { PluginSupport.beginCount(of: $0.key) == $0.value }.map(\.key)
+    let (noted, begun) = (takenBack.withLock { $0 }, PluginSupport.beginCounts)
+    return noted.filter { begun[$0.key.number] == $0.value }.map(\.key)
   }
 
   /// Whether an image's file is there, in this folder or in another one.
@@ -199,19 +206,21 @@ public final class PluginFolder: Sendable {
 
   /// Whether it is the newest version, there is what the image needs, and it supersedes nothing
   /// that others need.
-  private func fits(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
+  private func fits(
+    _ image: ExtensionImage, _ state: ImageState, _ builds: Set<ExtensionImage>
+  ) -> Bool {
     // Only versions tell whether what superseded it is older.
-    guard let manifest = image.manifest else { return image.state != .superseded }
-    return !isOlder(image, manifest, builds) && missing(manifest).isEmpty
-      && displaced(by: image, builds) == nil
+    guard let manifest = image.manifest else { return state != .superseded }
+    return !isOlder(manifest, state, builds) && missing(manifest).isEmpty
+      && displaced(by: image, state, builds) == nil
   }
 
   /// Whether the folder has a version that counts and is not older than the image's, or, if the
   /// image was superseded, the process has one that counts or is withdrawn.
   private func isOlder(
-    _ image: ExtensionImage, _ manifest: PluginManifest, _ builds: Set<ExtensionImage>
+    _ manifest: PluginManifest, _ state: ImageState, _ builds: Set<ExtensionImage>
   ) -> Bool {
-    let isSuperseded = image.state == .superseded
+    let isSuperseded = state == .superseded
     return Build.all(in: isSuperseded ? [.active, .withdrawn] : [.active]).contains {
       $0.manifest.name == manifest.name && $0.manifest.version >= manifest.version
         && (isSuperseded || builds.contains($0.image))
@@ -220,9 +229,11 @@ public final class PluginFolder: Sendable {
 
   /// An image that needs what another one would supersede, unless a newer build of it waits for
   /// that one, and for nothing that is not there.
-  private func displaced(by image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Build? {
+  private func displaced(
+    by image: ExtensionImage, _ state: ImageState, _ builds: Set<ExtensionImage>
+  ) -> Build? {
     guard let manifest = image.manifest else { return nil }
-    let users = PluginSupport.dependents(onReinstating: image)
+    let users = PluginSupport.dependents(onReinstating: image, from: state)
     if users.isEmpty { return nil }
     let waiting = allTakenBack.filter { isThere($0, builds) }.compactMap(\.manifest)
     let provided = Build.countingVersions
@@ -247,12 +258,12 @@ public final class PluginFolder: Sendable {
     guard case .passedOver(.alreadyLoaded(let image)) = result.outcome,
       allTakenBack.contains(image), let manifest = image.manifest
     else { return result }
-    let missing = missing(manifest)
+    let (missing, state) = (missing(manifest), image.state)
     let error: ImageLoadError
     if !missing.isEmpty {
       error = .needsMissing(path: result.path, plugin: manifest.description, missing: missing)
-    } else if image.state != .superseded || !isOlder(image, manifest, builds),
-      let user = displaced(by: image, builds),
+    } else if state != .superseded || !isOlder(manifest, state, builds),
+      let user = displaced(by: image, state, builds),
       let need = user.manifest.needs.first(where: { $0.name == manifest.name })
     {
       error = .neededOtherwise(

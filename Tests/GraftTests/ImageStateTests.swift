@@ -30,4 +30,18 @@ import Testing
       #expect(state.after(transition) == row[transition], "\(state), \(transition)")
     }
   }
+
+  @Test("Only a superseded build is accepted again without `load`")
+  func acceptedAgain() throws {
+    let loaded = try #require(LoadedImages.images(after: nil).first)
+    var images = ImageTable()
+    let number = images.add(loaded)
+    #expect(images.apply(.accept, to: number) == nil)
+    _ = images.apply(.withdraw, to: number)
+    #expect(images.apply(.accept, to: number) == nil)
+    _ = images.apply(.supersede, to: number)
+    #expect(images.apply(.accept, to: number) == [number])
+    _ = images.apply(.refuse, to: number)
+    #expect(images.apply(.accept, to: number) == nil)
+  }
 }

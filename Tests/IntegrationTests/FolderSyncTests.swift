@@ -414,6 +414,25 @@ import Testing
       ], "\(lines)")
   }
 
+  @Test("What the program has reinstated while its folder took it back is the program's")
+  func reinstatedMeanwhile() async throws {
+    // Its `onWithdraw` reinstates what was withdrawn before it.
+    let lower = try await ImageHost.variant("Lower", "REINSTATING")
+    let folder = try await MadeFolder("reinstated-meanwhile")
+    let name = "libLower-REINSTATING.so"
+    let place = folder.path + name
+    try folder.plugin("a.so", name: "Routes", needs: "Lower 1")
+    let lines = try await folder.run([
+      "copy \(lower) \(place)", "sync \(folder.path)", "remove \(place)", "sync \(folder.path)",
+      "states", "withdraw a.so", "copy \(lower) \(place)", "sync \(folder.path)", "states",
+    ])
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: a.so active, images active, \(name) withdrawn",
+        "states: a.so withdrawn, images active, \(name) active",
+      ], "\(lines)")
+  }
+
   @Test("changes() follows the folder")
   func changes() async throws {
     let folder = try await MadeFolder("follow")

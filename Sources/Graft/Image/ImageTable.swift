@@ -153,11 +153,13 @@ struct ImageTable {
     return entries[last].image
   }
 
-  /// Changes a state other than by `accept`, and the states that depend on it.
+  /// Changes a state other than by `load`, and the states that depend on it.
   ///
   /// - Returns: the numbers of all images whose state has changed; nil if the
   ///   transition is not possible.
   mutating func apply(_ transition: ImageState.Transition, to number: Int) -> [Int]? {
+    // Only `load` accepts other images: this one may have changed since it was judged.
+    if transition == .accept, entries[number].state != .superseded { return nil }
     // A build that was superseded or rolled back comes back as the newest one.
     if transition == .accept || transition == .reinstate && entries[number].state == .rolledBack {
       return accept(number, besides: [number])

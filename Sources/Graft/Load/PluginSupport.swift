@@ -104,21 +104,25 @@ package enum PluginSupport {
 
   /// Reinstates an image, or accepts it again if it is superseded.
   ///
+  /// - Parameter state: the state that the caller has judged. An image that another thread has
+  ///   superseded since stays so.
   /// - Returns: the images that need what it supersedes, and were withdrawn before.
   package static func reinstate(
-    _ image: ExtensionImage, onConflict choice: ConflictChoice
+    _ image: ExtensionImage, from state: ImageState, onConflict choice: ConflictChoice
   ) throws(ImageStateError) -> [ExtensionImage] {
-    try image.change(image.returning, onConflict: choice).withdrawn
+    try image.change(state.returning, onConflict: choice).withdrawn
   }
 
   /// The images that count and would not if another one did, since it supersedes what they need.
-  package static func dependents(onReinstating image: ExtensionImage) -> [ExtensionImage] {
-    Registry.shared.dependents(on: image.returning, of: image.number)
+  package static func dependents(
+    onReinstating image: ExtensionImage, from state: ImageState
+  ) -> [ExtensionImage] {
+    Registry.shared.dependents(on: state.returning, of: image.number)
   }
 
-  /// The times that an image began to count by `load` or `reinstate`.
-  package static func beginCount(of image: ExtensionImage) -> Int {
-    Registry.shared.withState { $0.program.images[image.number].beginCount }
+  /// The times that each image began to count by `load` or `reinstate`, in the order of arrival.
+  package static var beginCounts: [Int] {
+    Registry.shared.withState { $0.program.images.entries.map(\.beginCount) }
   }
 
   /// Writes a line to standard error.
@@ -127,9 +131,7 @@ package enum PluginSupport {
   }
 }
 
-extension ExtensionImage {
-  /// The transition by which it counts again, as the newest build if it was superseded.
-  fileprivate var returning: ImageState.Transition {
-    state == .superseded ? .accept : .reinstate
-  }
+extension ImageState {
+  /// The transition by which an image counts again, as the newest build if it was superseded.
+  fileprivate var returning: Transition { self == .superseded ? .accept : .reinstate }
 }

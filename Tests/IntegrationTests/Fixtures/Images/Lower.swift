@@ -19,7 +19,14 @@ extension Lower: ImageLifecycle {
       if turn == 2 { throw Moody() }
     #endif
   }
-  static func onWithdraw(_ image: ExtensionImage) { print("onWithdraw \(image.fileName)") }
+  static func onWithdraw(_ image: ExtensionImage) {
+    print("onWithdraw \(image.fileName)")
+    #if REINSTATING
+      for other in ExtensionRegistry.images where other != image && other.state == .withdrawn {
+        _ = try? other.reinstate()
+      }
+    #endif
+  }
 }
 
 #if MOODY || NEEDY
