@@ -8,7 +8,6 @@ extension ReceiverStore {
   ) throws(CourierError) -> ReceiverIdentity {
     let type = type(of: receiver)
     try checkConformance(of: type)
-    if isReached(from: receiver) { throw .endless(receiver: String(reflecting: type)) }
     guard type is AnyObject.Type || hold == .strongly else {
       throw .valueHeldWeakly(receiver: String(reflecting: type))
     }
@@ -18,7 +17,11 @@ extension ReceiverStore {
     let added = ReceiverRegistration(receiver, hold ?? .weakly, images, owner: owner)
     if !images.isEmpty || owner != nil { CourierImages.shared.watch(self) }
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
-    change { state in
+    change(addingCourier: receiver is any Courier) { state in
+      if isReached(from: receiver) {
+        outcome = .failure(.endless(receiver: String(reflecting: type)))
+        return false
+      }
       state.registrations.removeAll { !$0.isAlive }
       outcome = state.insert(added, hold, at: place, courier: "\(protocolType)")
       return true
@@ -30,7 +33,7 @@ extension ReceiverStore {
   private func isReached(from receiver: Any) -> Bool {
     func store<Other: Courier>(of courier: Other) -> ReceiverStore { courier.receivers.store }
     var (rest, seen): ([Any], [ReceiverStore]) = ([receiver], [])
-    // Couriers can share receivers, and two threads can have made a circle.
+    // Couriers can share receivers.
     while let next = rest.popLast() {
       guard let courier = next as? any Courier else { continue }
       let other = store(of: courier)

@@ -15,6 +15,8 @@ final class ReceiverStore: @unchecked Sendable {
   let protocolType: Any.Type
   let protocols: [CourierSupport.ForwardedProtocol]
   private let state: Guarded<State>
+  /// The number of couriers that were added to couriers, which has the lock of every state.
+  private static let addedCouriers = Guarded<UInt64>(0)
 
   struct State {
     var registrations: [ReceiverRegistration] = []
@@ -122,8 +124,11 @@ final class ReceiverStore: @unchecked Sendable {
   /// run users' code. If another thread has made a change meanwhile, this starts
   /// again.
   ///
-  /// - Parameter body: returns whether it has changed anything; called once or more.
-  func change(_ body: (inout State) -> Bool) {
+  /// - Parameters:
+  ///   - addsCourier: whether a courier is added. Then this also starts again if another thread has
+  ///     added one to any courier meanwhile: each could pass calls on to the other.
+  ///   - body: returns whether it has changed anything; called once or more.
+  func change(addingCourier addsCourier: Bool = false, _ body: (inout State) -> Bool) {
     while true {
       let old = snapshot()
       var new = old.state
@@ -131,7 +136,10 @@ final class ReceiverStore: @unchecked Sendable {
       new.version += 1
       let made = new.published.map { ($0.slot, $0.maker, $0.maker.make(new, old.inactive)) }
       let replaced = withState { state -> [(ReceiverArray.Pointer, any ArrayMaker.Type)]? in
-        guard state.version == old.state.version else { return nil }
+        guard state.version == old.state.version,
+          !addsCourier || Self.addedCouriers.underLock({ $0 }) == old.addedCouriers
+        else { return nil }
+        if addsCourier { Self.addedCouriers.underLock { $0 += 1 } }
         state = new
         return made.compactMap { slot, maker, array in
           slot.publish(array, key: slot.key.loadRelaxed()).map { ($0, maker) }
@@ -146,12 +154,12 @@ final class ReceiverStore: @unchecked Sendable {
     }
   }
 
-  /// The present state, and the images whose code does not count.
-  private func snapshot() -> (state: State, inactive: Set<UInt>) {
+  /// The present state, the images whose code does not count, and the number of added couriers.
+  private func snapshot() -> (state: State, inactive: Set<UInt>, addedCouriers: UInt64) {
     // This order matters: an image that changes afterwards changes the state's
     // version.
-    let state = state.withLock { $0 }
-    return (state, CourierSupport.inactiveImages)
+    let (state, addedCouriers) = state.withLock { ($0, Self.addedCouriers.underLock { $0 }) }
+    return (state, CourierSupport.inactiveImages, addedCouriers)
   }
 
   /// Removes dead receivers.

@@ -47,6 +47,21 @@ struct ReceiverTests {
     #expect(courier.receivers.all.count == 1)
   }
 
+  @Test("A courier that gets this one as a receiver while it is being added is no receiver")
+  func endlessMeanwhile() throws {
+    let (between, asked) = (DataDelegateCourier(), AskedCourier())
+    defer { extendLifetime([between]) }
+    try between.receivers.add(asked, .strongly)
+    // The receivers of `between` have been looked at by then.
+    asked.action = { [courier] in
+      asked.action = {}
+      _ = try? between.receivers.add(courier)
+    }
+    let error = #expect(throws: CourierError.self) { try courier.receivers.add(between) }
+    #expect(error == .endless(receiver: "CourierTests.DataDelegateCourier"))
+    #expect(courier.receivers.all.isEmpty && between.receivers.all.count == 2)
+  }
+
   @Test("Couriers that share receivers are looked at once")
   func shared() throws {
     var couriers = [DataDelegateCourier(), DataDelegateCourier()]

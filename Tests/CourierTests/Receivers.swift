@@ -29,6 +29,17 @@ final class Ruler: ScrollDelegate {
   func didScroll(to offset: Int) { log.lines.append("ruler \(offset)") }
 }
 
+/// A courier that does something when it is asked for its receivers.
+final class AskedCourier: ScrollDelegate, Courier {
+  private let own = CourierReceivers<Any>(of: (any ScrollDelegate).self, CourierPolicy())
+  var action: () -> Void = {}
+
+  var receivers: CourierReceivers<Any> {
+    action()
+    return own
+  }
+}
+
 /// Conforms to none.
 final class Stranger {}
 

@@ -24,7 +24,7 @@ package final class Guarded<Value: ~Copyable>: @unchecked Sendable {
   }
 
   /// Accesses the value while the lock is held.
-  func underLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value.pointee) }
+  package func underLock<Result>(_ body: (inout Value) -> Result) -> Result { body(&value.pointee) }
 }
 
 /// The registry's lock.
