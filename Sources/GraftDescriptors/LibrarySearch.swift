@@ -82,7 +82,11 @@ package struct LibrarySearch: Sendable {
   ///   - name: a needed name, `expanded`.
   ///   - images: the image that needs it, the one that needs this image, and so on up to the
   ///     executable.
-  package func result(for name: [UInt8], neededBy images: [Image]) -> Result {
+  ///   - limit: the most folders that the images may name. If they name more, none is searched, and
+  ///     the result has all of them.
+  package func result(
+    for name: [UInt8], neededBy images: [Image], upTo limit: Int = .max
+  ) -> Result {
     if name.contains(Self.slash) {
       return Result(path: system.start(of: name, byteCount: 0).map { _ in name }, folders: [])
     }
@@ -92,6 +96,7 @@ package struct LibrarySearch: Sendable {
     let named = (namedFolders(images) + (isListed || leavesOutOwn ? [] : ownFolders)).filter {
       seen.insert($0).inserted
     }
+    if named.count > limit { return Result(path: nil, folders: named) }
     for (index, folder) in named.enumerated() {
       for path in subfolders.map({ folder + $0 + name }) where isCandidate(path) {
         return Result(path: path, folders: Array(named[...index]))

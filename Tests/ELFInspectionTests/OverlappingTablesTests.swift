@@ -94,7 +94,7 @@ struct OverlappingTablesTests {
     let words: [UInt32] = [1, .max - 2, 0, 0, .max - 1] + Array(repeating: 193_486_380, count: 5)
     let table = GNUHashTable(
       words.flatMap { word in (0..<4).map { UInt8(word >> ($0 * 8) & 255) } })
-    #expect(table.numbers(Array("any".utf8)) == [.max - 1, .max])
+    #expect(table.numbers(Array("any".utf8)).numbers == [.max - 1, .max])
   }
 
   /// Symbols whose names end in one another, each with a relocation of a record.

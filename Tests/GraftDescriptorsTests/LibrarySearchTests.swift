@@ -73,6 +73,18 @@ struct LibrarySearchTests {
     }
   }
 
+  @Test("Nothing is searched if the images name more folders than the limit")
+  func limit() {
+    let system = Made(["/f1/liba.so"])
+    let search = LibrarySearch(for: MachineKind(Self.header), in: system)
+    let images = [image("/loader", runPath: (0..<100).map { "/f\($0)" }.joined(separator: ":"))]
+    let before = system.reads.count.load(ordering: .relaxed)
+    let result = search.result(for: Array("liba.so".utf8), neededBy: images, upTo: 99)
+    #expect(result.path == nil && result.folders.count == 100)
+    #expect(system.reads.count.load(ordering: .relaxed) == before)
+    #expect(search.result(for: Array("liba.so".utf8), neededBy: images, upTo: 100).path != nil)
+  }
+
   @Test("DT_RPATH of all loaders comes before LD_LIBRARY_PATH, DT_RUNPATH of the image after it")
   func runPaths() {
     let program = image("/bin", rPath: "/program")

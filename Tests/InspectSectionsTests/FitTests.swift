@@ -284,6 +284,25 @@ struct FitTests {
     #expect(run.status == (verb == "fit" ? 1 : 2))
   }
 
+  @Test("The files of a run share the limit of folders")
+  func sharedLimit() throws {
+    let source = try fixture.scratch.write(Array("int one;\n".utf8), to: "one.c")
+    let names = (0..<20).map { "n\(String($0, radix: 36))" }
+    // The names are searched in 100,000 folders for each file.
+    let folders = (0..<5000).map { String($0, radix: 36) }.joined(separator: ":")
+    let files = try (0..<3).map { number in
+      let file = try fixture.link(
+        [source], as: "libmany\(number).so", ["-shared", "-nostdlib", "-Wl,-rpath,\(folders)"])
+      try Command.run("patchelf", names.flatMap { ["--add-needed", $0] } + [file])
+      return file
+    }
+    let run = try InspectSections.run(["resolve"] + files)
+    let lines = (run.output + run.errors).split(separator: "\n").filter {
+      $0.contains("the search for its libraries looks into too many folders")
+    }
+    #expect(lines.count == 1 && lines.allSatisfy { $0.contains("libmany2.so") }, "\(run)")
+  }
+
   @Test("Thread-local variables that begin anywhere have a place")
   func variables() throws {
     let source = fixture.scratch.path("local.c")

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The code size of accessors, from an accessor's address to the end of its
 /// symbol.
 struct AccessorCode {

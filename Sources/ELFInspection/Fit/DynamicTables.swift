@@ -28,8 +28,11 @@ final class DynamicTables {
   private var strings: [UInt8] = []
   /// The bytes of strings that may still be read: names that share bytes could have any number.
   private lazy var stringBudget = ReadingBudget(fileByteCount: UInt64(file.byteCount))
-  /// Whether its strings overlap so much that some were not read.
-  var isOverdrawn: Bool { stringBudget.isExhausted }
+  /// The entries of hash tables and bytes of names that lookups may still compare; an ordinary one
+  /// takes some five entries.
+  private var lookupBudget = 1 << 28
+  /// Whether its strings overlap, or its symbols share buckets, so much that some were not read.
+  var isOverdrawn: Bool { stringBudget.isExhausted || lookupBudget < 0 }
 
   private enum Tag {
     static let (needed, hash, strings, symbols): (UInt64, UInt64, UInt64, UInt64) = (1, 4, 5, 6)
@@ -174,14 +177,20 @@ final class DynamicTables {
   // MARK: Definitions
 
   /// Whether the file defines a symbol for others (`check_match` in glibc's `elf/dl-lookup.c`).
+  ///
+  /// One that is overdrawn defines nothing.
   func defines(_ name: String, _ wanted: SymbolVersions.Wanted? = nil) -> Bool {
+    if isOverdrawn { return false }
     let bytes = Array(name.utf8)
-    let numbers =
-      (values[Tag.gnuHash] != nil ? gnuTable.numbers(bytes) : plainNumbers(bytes)).filter {
-        isNamed($0, bytes)
-      }
+    let (numbers, entryCount) =
+      values[Tag.gnuHash] != nil ? gnuTable.numbers(bytes) : plainTable.numbers(bytes)
+    lookupBudget -= entryCount
     var defaults = 0
-    for number in numbers {
+    for (index, number) in numbers.enumerated() {
+      // The first one mostly has the name.
+      if index > 0 { lookupBudget -= Self.versionCost + bytes.count }
+      if isOverdrawn { return false }
+      guard isNamed(number, bytes) else { continue }
       guard let version = versionNumber(number) else { return true }
       let (known, isDefault) = (versionsByNumber[version & 0x7fff], version & 0x8000 == 0)
       if let wanted {
@@ -217,32 +226,46 @@ final class DynamicTables {
     return file.loaded(at: start, count: min(end, Self.limit))
   }()
 
-  private lazy var gnuTable = GNUHashTable(file.loaded(at: values[Tag.gnuHash] ?? 0, count: .max))
+  /// The entries that take as long as reading a symbol's version from the file.
+  private static let versionCost = 1 << 8
 
-  /// Looks up a name in System V's hash table (gABI, "Hash Table").
-  ///
-  /// - Returns: the numbers of symbols that may have the name.
-  private func plainNumbers(_ name: [UInt8]) -> [UInt32] {
-    guard let address = values[Tag.hash] else { return [] }
-    let head = file.loaded(at: address, count: 8)
-    guard head.count == 8, head.u32(0) > 0 else { return [] }
-    let (buckets, chains) = (head.u32(0), head.u32(4))
-    func word(_ index: UInt64) -> UInt32 {
-      let bytes = file.loaded(at: address &+ 8 &+ 4 * index, count: 4)
-      return bytes.count == 4 ? bytes.u32(0) : 0
-    }
+  private lazy var gnuTable = GNUHashTable(file.loaded(at: values[Tag.gnuHash] ?? 0, count: .max))
+  private lazy var plainTable = PlainHashTable(
+    values[Tag.hash].map { file.loaded(at: $0, count: .max) } ?? [])
+}
+
+/// System V's hash table DT_HASH (gABI, "Hash Table").
+struct PlainHashTable {
+  private let words: [UInt8]
+  private let (bucketCount, chainCount): (Int, Int)
+
+  /// - Parameter words: the table, and perhaps what follows.
+  init(_ words: [UInt8]) {
+    let isWhole = words.count >= 8
+    self.words = words
+    (bucketCount, chainCount) = isWhole ? (Int(words.u32(0)), Int(words.u32(4))) : (0, 0)
+  }
+
+  /// The numbers of symbols that may have a name, and the number of entries that were read.
+  func numbers(_ name: [UInt8]) -> (numbers: [UInt32], entryCount: Int) {
+    guard bucketCount > 0 else { return ([], 0) }
     let hash = name.reduce(UInt32(0)) { hash, byte in
       let next = (hash << 4) &+ UInt32(byte)
       let high = next & 0xf000_0000
       return (next ^ (high >> 24)) & ~high
     }
-    var found: [UInt32] = []
-    var number = word(UInt64(hash % buckets))
-    for _ in 0...min(chains, UInt32(allSymbols.count / 24)) where number != 0 {
-      found.append(number)
-      number = word(UInt64(buckets) + UInt64(number))
+    func word(_ index: Int) -> UInt32 {
+      let at = 8 + 4 * index
+      return at + 4 <= words.count ? words.u32(at) : 0
     }
-    return found
+    var found: [UInt32] = []
+    var number = word(Int(hash) % bucketCount)
+    // A chain can lead back to itself.
+    while number != 0, found.count <= min(chainCount, words.count / 4) {
+      found.append(number)
+      number = word(bucketCount + Int(number))
+    }
+    return (found, found.count + 1)
   }
 }
 
@@ -260,21 +283,25 @@ struct GNUHashTable {
     filterCount = isWhole ? Int(words.u32(8)) : 0
   }
 
-  /// The numbers of symbols that may have a name.
-  func numbers(_ name: [UInt8]) -> [UInt32] {
+  /// The numbers of symbols that may have a name, and the number of entries that were read.
+  func numbers(_ name: [UInt8]) -> (numbers: [UInt32], entryCount: Int) {
     let hash = name.reduce(UInt32(5381)) { $0 &* 33 &+ UInt32($1) }
     let buckets = 16 + filterCount * 8
-    guard bucketCount > 0, buckets + bucketCount * 4 <= words.count else { return [] }
-    var number = Int(words.u32(buckets + Int(hash) % bucketCount * 4))
-    guard number >= first else { return [] }
+    guard bucketCount > 0, buckets + bucketCount * 4 <= words.count else { return ([], 0) }
+    let start = Int(words.u32(buckets + Int(hash) % bucketCount * 4))
+    guard start >= first else { return ([], 1) }
     let chains = buckets + bucketCount * 4
     var candidates: [UInt32] = []
+    var number = start
     while true {
       let at = chains + (number - first) * 4
-      guard at + 4 <= words.count, let symbol = UInt32(exactly: number) else { return candidates }
+      let entryCount = number - start + 2
+      guard at + 4 <= words.count, let symbol = UInt32(exactly: number) else {
+        return (candidates, entryCount)
+      }
       let found = words.u32(at)
       if found | 1 == hash | 1 { candidates.append(symbol) }
-      if found & 1 != 0 { return candidates }
+      if found & 1 != 0 { return (candidates, entryCount) }
       number += 1
     }
   }

@@ -30,7 +30,10 @@ final class LoadableFile {
   let byteCount: Int
   private let input: InputFile
   private(set) lazy var dynamic = DynamicTables(self)
-  private lazy var loadedSegments = segments.filter { $0.type == Segment.load }
+  /// The segments with bytes that are loaded, by address.
+  private lazy var loadedSegments = segments.filter {
+    $0.type == Segment.load && $0.fileByteCount > 0
+  }.sorted { $0.address < $1.address }
 
   /// The most bytes of notes that are read before a file is mapped, as in
   /// `load`.
@@ -115,14 +118,15 @@ extension LoadableFile {
 
   /// The file offset of an address, and the number of bytes that follow in its
   /// segment.
+  ///
+  /// Segments do not overlap (gABI, "Program Header").
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
-    let segment = loadedSegments.first {
-      address >= $0.address && address - $0.address < $0.fileByteCount
-    }
-    return segment.map { segment in
-      let distance = address - segment.address
-      return (Int(segment.offset + distance), Int(segment.fileByteCount - distance))
-    }
+    let next = loadedSegments.firstSortedIndex { $0.address > address }
+    guard next > 0 else { return nil }
+    let segment = loadedSegments[next - 1]
+    let distance = address - segment.address
+    guard distance < segment.fileByteCount else { return nil }
+    return (Int(segment.offset + distance), Int(segment.fileByteCount - distance))
   }
 
   /// Reads bytes at an address; fewer if the segment's part in the file ends

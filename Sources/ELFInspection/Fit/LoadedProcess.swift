@@ -160,9 +160,9 @@ struct LoadedProcess {
     let name = Path(bytes: search.expanded(name.bytes, for: image.searched))
     let known = images + new + new.flatMap(\.needed)
     if let found = known.first(where: { $0.names.contains(name) }) { return found }
-    let result = search.result(for: name.bytes, neededBy: loaders(of: image))
+    let result: LibrarySearch.Result
     do throws(InspectionError) {
-      try limit.count(result)
+      result = try limit.result(of: search, for: name.bytes, neededBy: loaders(of: image))
     } catch {
       throw .notLoaded(new[0].file.name, "\(image.file.name): \(error.text)")
     }

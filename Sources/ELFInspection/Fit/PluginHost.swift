@@ -203,8 +203,9 @@ public struct PluginHost {
     let scope = process.global + scope
     for image in new.reversed() {
       let missing = image.missingSymbol(in: scope)
-      if image.file.dynamic.isOverdrawn {
-        throw .notLoaded(file.name, "\(image.file.name): the names of its symbols overlap")
+      if let overdrawn = scope.first(where: { $0.file.dynamic.isOverdrawn }) {
+        throw .notLoaded(
+          file.name, "\(overdrawn.file.name): its symbols overlap, or share hash values")
       }
       guard let symbol = missing else {
         if let other = process.placeVariables(of: image, in: scope) {

@@ -132,34 +132,37 @@ extension LibrarySystem {
 /// The searches for libraries on this machine, each made on first use.
 struct LibrarySearches {
   private var searches: [MachineKind: LibrarySearch] = [:]
+  /// The limit for the libraries of all files of a run.
+  private var limit = SearchLimit()
 
   /// Finds a library; nil if no folder has it.
   ///
-  /// - Parameters:
-  ///   - images: as for `LibrarySearch`; they are built for `kind`.
-  ///   - limit: the limit for the file that needs it.
+  /// - Parameter images: as for `LibrarySearch`; they are built for `kind`.
   mutating func path(
-    of name: Path, for kind: MachineKind, neededBy images: [LibrarySearch.Image],
-    _ limit: inout SearchLimit
+    of name: Path, for kind: MachineKind, neededBy images: [LibrarySearch.Image]
   ) throws(InspectionError) -> Path? {
     let search = searches[kind] ?? LibrarySearch(for: kind, in: LibrarySystem())
     searches[kind] = search
     let name = search.expanded(name.bytes, for: images[0])
-    let result = search.result(for: name, neededBy: images)
-    try limit.count(result)
+    let result = try limit.result(of: search, for: name, neededBy: images)
     return result.path.map { Path(bytes: $0) }
   }
 }
 
-/// Limits the searches for the libraries of one file, each of which looks into each folder.
+/// Limits the searches for libraries, each of which looks into each folder.
 struct SearchLimit {
-  /// The folders that may still be searched; those of some hundred libraries are far fewer.
-  private var rest = 1 << 17
+  /// The folders that may still be searched; those of some thousand libraries are far fewer.
+  private var rest = 1 << 18
 
-  mutating func count(_ result: LibrarySearch.Result) throws(InspectionError) {
+  mutating func result(
+    of search: LibrarySearch, for name: [UInt8], neededBy images: [LibrarySearch.Image]
+  ) throws(InspectionError) -> LibrarySearch.Result {
+    let result = search.result(for: name, neededBy: images, upTo: rest)
+    guard result.folders.count <= rest else {
+      throw InspectionError(.tooLarge, "the search for its libraries looks into too many folders")
+    }
     rest -= result.folders.count
-    guard rest < 0 else { return }
-    throw InspectionError(.tooLarge, "the search for its libraries looks into too many folders")
+    return result
   }
 }
 

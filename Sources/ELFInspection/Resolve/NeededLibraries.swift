@@ -80,7 +80,6 @@ private struct LibraryWalk {
     else { return }
     let folder = entry.path.asLoaded(file).folder
     let images = [image] + files[number].loaders
-    var limit = SearchLimit()
     do throws(InspectionError) {
       for name in needed.map({ Path($0) }) where !passedOver.contains(name) {
         if let known = numbers[name] {
@@ -89,8 +88,7 @@ private struct LibraryWalk {
         }
         let beside = folder.appending(name.bytes)
         let found =
-          try beside.exists
-          ? beside : searches.path(of: name, for: kind, neededBy: images, &limit)
+          try beside.exists ? beside : searches.path(of: name, for: kind, neededBy: images)
         guard let found else { continue }
         take(ScanEntry(found.withoutDotFolder, .met), name, neededBy: number, images)
       }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import GraftDescriptors
+
 /// The targets of the pointers in a linked file, from its relocations.
 final class PointerTable {
   /// The target of a pointer.

@@ -11,10 +11,9 @@ struct ToolchainLibraries {
 
   mutating func add(_ file: SwiftFile, given: Set<String>) throws(InspectionError) {
     let (kind, image) = try file.file.searched(at: file.origin.path)
-    var limit = SearchLimit()
     for name in try file.file.neededLibraries()
     where paths[name] == nil && !given.contains(name) && Self.isOfToolchain(name) {
-      paths[name] = try searches.path(of: Path(name), for: kind, neededBy: [image], &limit)
+      paths[name] = try searches.path(of: Path(name), for: kind, neededBy: [image])
     }
   }
 

@@ -98,16 +98,7 @@ struct ImageTable {
 
   /// The index of the first replaced image whose program headers are at an address or behind it.
   private func replacedIndex(_ address: UInt) -> Int {
-    var (low, high) = (0, replaced.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[replaced[middle]].loaded.programHeaders < address {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    replaced.firstSortedIndex { entries[$0].loaded.programHeaders >= address }
   }
 
   /// Adds an image.

@@ -2,6 +2,7 @@
 
 import CGraftLoader
 import CLibrary
+import GraftDescriptors
 
 /// The part of a file that the dynamic linker reads.
 extension PluginFile {
@@ -51,18 +52,18 @@ extension PluginFile {
 
   /// The offset in the file of a virtual address, and the rest of its segment, in
   /// bytes.
+  ///
+  /// Segments do not overlap (gABI, "Program Header").
   package func place(
     of address: UInt64, _ segments: [Segment]
   ) -> (offset: Int, byteCount: Int)? {
-    let segment = segments.first { segment in
-      segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr
-        && address - segment.p_vaddr < segment.p_filesz
-    }
-    return segment.map { segment in
-      // `segments()` has checked that the file contains the whole segment.
-      let distance = address - segment.p_vaddr
-      return (Int(segment.p_offset + distance), Int(segment.p_filesz - distance))
-    }
+    let next = segments.firstSortedIndex { !$0.isOfLoadedBytes || $0.p_vaddr > address }
+    guard next > 0 else { return nil }
+    let segment = segments[next - 1]
+    // `segments()` has checked that the file contains the whole segment.
+    let distance = address - segment.p_vaddr
+    guard distance < segment.p_filesz else { return nil }
+    return (Int(segment.p_offset + distance), Int(segment.p_filesz - distance))
   }
 }
 

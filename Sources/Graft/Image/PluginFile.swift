@@ -141,6 +141,7 @@ package final class PluginFile: Sendable {
 
   package typealias Segment = Elf64_Phdr
 
+  /// The program headers: first those of bytes that are loaded, by address, then the others.
   package func segments() throws(ImageLoadError) -> [Segment] {
     let headerByteCount = MemoryLayout<Elf64_Ehdr>.size
     let start = bytes(at: 0, count: headerByteCount)
@@ -171,7 +172,9 @@ package final class PluginFile: Sendable {
     // A program with a thousand objects has notes of some 50 KB.
     try check(
       "notes", segments.filter { $0.p_type == UInt32(PT_NOTE) }.map(\.p_filesz), limit: 1 << 20)
-    return segments
+    return segments.inOrder { one, other in
+      one.isOfLoadedBytes && (!other.isOfLoadedBytes || one.p_vaddr < other.p_vaddr)
+    }
   }
 
   private func truncated(needed: Int) -> ImageLoadError {
@@ -211,6 +214,10 @@ package final class PluginFile: Sendable {
     }
     return []
   }
+}
+
+extension PluginFile.Segment {
+  var isOfLoadedBytes: Bool { p_type == UInt32(PT_LOAD) && p_filesz > 0 }
 }
 
 extension FixedWidthInteger {
