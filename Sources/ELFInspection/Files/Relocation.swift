@@ -75,7 +75,12 @@ enum RelocationTypes {
     ],
     Machine.s390: [4: "R_390_32", 12: "R_390_RELATIVE", 22: "R_390_64"],
     Machine.powerPC64: [22: "R_PPC64_RELATIVE", 38: "R_PPC64_ADDR64"],
-    Machine.mips: [2: "R_MIPS_32", 3: "R_MIPS_REL32", 12: "R_MIPS_GPREL32", 18: "R_MIPS_64"],
+    Machine.mips: [
+      2: "R_MIPS_32", 3: "R_MIPS_REL32", 12: "R_MIPS_GPREL32", 18: "R_MIPS_64",
+      38: "R_MIPS_TLS_DTPMOD32", 39: "R_MIPS_TLS_DTPREL32", 40: "R_MIPS_TLS_DTPMOD64",
+      41: "R_MIPS_TLS_DTPREL64", 47: "R_MIPS_TLS_TPREL32", 48: "R_MIPS_TLS_TPREL64",
+      51: "R_MIPS_GLOB_DAT", 127: "R_MIPS_JUMP_SLOT", 248: "R_MIPS_PC32", 249: "R_MIPS_EH",
+    ],
     Machine.riscv: [2: "R_RISCV_64", 3: "R_RISCV_RELATIVE"],
   ]
   private static let relative: [UInt16: UInt32] = [
