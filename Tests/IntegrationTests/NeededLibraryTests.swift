@@ -39,13 +39,15 @@ import Testing
     /// Links the plug-in.
     ///
     /// - Parameter isInherited: whether its run path is also that of the libraries.
-    func make(needing needed: [String], runPath: String?, isInherited: Bool = false) throws {
+    func make(
+      needing needed: [String], runPath: String?, isInherited: Bool = false, flags: [String] = []
+    ) throws {
       let object = try CGraft.compile(
         "Images/plugin.c", into: objects, FixtureMode.current,
         [#"-DNAME="Needing""#, #"-DVERSION="1""#, #"-DNEEDED="images-host""#])
       try link(
         "plugin.so", object, needing: needed, runPath: runPath,
-        isInherited ? ["-Wl,--disable-new-dtags"] : [])
+        flags + (isInherited ? ["-Wl,--disable-new-dtags"] : []))
     }
 
     private func link(
@@ -165,6 +167,33 @@ import Testing
       }
     }
     try await plugin.check(files)
+  }
+
+  @Test("What a filter stands for is found and checked like what is needed")
+  func filter() async throws {
+    let plugin = try await Plugin("filter")
+    let file = "own/libextra.so"
+    try plugin.library(file)
+    try plugin.make(needing: [], runPath: "$ORIGIN/own", flags: ["-Wl,--filter=libextra.so"])
+    try await plugin.check([file])
+    try plugin.folder.write(plugin.folder.data(file).prefix(3000), to: file)
+    let damaged = try await plugin.mapped(by: plugin.load, of: [file])
+    #expect(
+      damaged.result.hasPrefix("refused: libraryRefused: plugin.so: needs own/libextra.so: trunc"),
+      "\(damaged)")
+    #expect(damaged.mapped == [])
+    #expect(try plugin.judged() == damaged.result)
+    try FileManager.default.removeItem(atPath: plugin.path(file))
+    let missing = try await plugin.mapped(by: plugin.load, of: [])
+    #expect(
+      missing.result.hasPrefix("refused: libraryRefused: plugin.so: needs libextra.so: No such f"),
+      "\(missing)")
+    #expect(try plugin.judged() == missing.result)
+    // What may be missing is.
+    try plugin.make(needing: [], runPath: "$ORIGIN/own", flags: ["-Wl,--auxiliary=libextra.so"])
+    let auxiliary = try await plugin.mapped(by: plugin.load, of: [])
+    #expect(auxiliary.result.hasPrefix("loaded: ["), "\(auxiliary)")
+    #expect(try plugin.judged() == "plugin.so: accepted")
   }
 
   @Test("A library that is needed by a path in the plug-in's folder is found")

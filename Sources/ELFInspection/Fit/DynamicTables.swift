@@ -13,7 +13,7 @@ final class DynamicTables {
   }
 
   private(set) var soname: Path?
-  /// The names of needed libraries, in order.
+  /// The names of needed libraries, and of those that a filter stands for, in order.
   private(set) var needed: [Path] = []
   /// The folders to search for needed libraries, as written.
   private(set) var rPath: [UInt8]?
@@ -39,6 +39,7 @@ final class DynamicTables {
     static let (rela, relaByteCount): (UInt64, UInt64) = (7, 8)
     static let (stringByteCount, soname, rPath): (UInt64, UInt64, UInt64) = (10, 14, 15)
     static let (tableByteCount, table, runPath): (UInt64, UInt64, UInt64) = (2, 23, 29)
+    static let filter: UInt64 = 0x7fff_ffff
     static let (gnuHash, flags1): (UInt64, UInt64) = (0x6fff_fef5, 0x6fff_fffb)
     static let (definitions, needs): (UInt64, UInt64) = (0x6fff_fffc, 0x6fff_fffe)
     static let (numbers, relative): (UInt64, UInt64) = (0x6fff_fff0, 36)
@@ -56,7 +57,11 @@ final class DynamicTables {
     for start in stride(from: 0, through: bytes.count - 16, by: 16) {
       let (tag, value) = (bytes.u64(start), bytes.u64(start + 8))
       if tag == 0 { break }
-      if tag == Tag.needed { names.append(value) } else { values[tag] = value }
+      if [Tag.needed, Tag.filter].contains(tag) {
+        names.append(value)
+      } else {
+        values[tag] = value
+      }
     }
     flags = values[Tag.flags1] ?? 0
     (isProgram, isNotForOpening) = (flags & 0x0800_0000 != 0, flags & 0x40 != 0)

@@ -31,7 +31,9 @@ extension PluginFile {
       // The dynamic linker reports what it can't read.
       guard let dynamic = try? file.dynamicSection(segments) else { continue }
       lazy var images = [file.searched(dynamic, from: file.folder)] + loaders
-      for name in dynamic.strings(DT_NEEDED) where !seen.contains(name) {
+      // The dynamic linker can't do without what a filter stands for.
+      let names = dynamic.strings(DT_NEEDED) + dynamic.strings(DT_FILTER)
+      for name in names where !seen.contains(name) {
         seen.append(name)
         guard let path = Self.libraryPath(name, images) else {
           note(name, file, images)
