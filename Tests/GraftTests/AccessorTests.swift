@@ -266,6 +266,32 @@ struct AccessorTests {
     #expect(other == .otherRuntime)
   }
 
+  @Test("An accessor that takes its answer back ends the process, which names the extension")
+  func withdrawnAnswer() async {
+    let classless = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let extensions = SubjectExtensions(
+        base: GondolaExtension<Skiff>.self, ConformanceTable.read())
+      let record = try AccessorTests().record { request in
+        request!.pointee.operation == GRAFT_OPERATION_DESCRIBE ? plain(request) : nil
+      }
+      _ = extensions.makeLink(record, on: .allocate([]))
+    }
+    #expect(
+      classless.text.contains("Tests.Crossing") && classless.text.contains("gives no class for it"),
+      "\(classless.text)")
+    let objectless = await #expect(
+      processExitsWith: .failure, observing: [\.standardErrorContent]
+    ) {
+      let record = try AccessorTests().record { _ in nil }
+      _ = AdviceLinkTable().pointcutBody(record, GondolaExtension<Skiff>.self, 0)
+    }
+    #expect(
+      objectless.text.contains("Tests.Crossing") && objectless.text.contains("makes no object of"),
+      "\(objectless.text)")
+  }
+
   /// What came of a request.
   private func ask(
     _ accessor: graft_accessor, _ operation: Int, _ subject: Any.Type?,
