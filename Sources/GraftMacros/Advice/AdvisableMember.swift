@@ -97,11 +97,9 @@ struct AdvisableMember {
     let text = ProtocolContext.ofAnyProtocol.text(type)
     let bare = name.filter { $0 != "`" }
     var getter = Requirement(
-      methodName: bare, prefix: "get ", declaredName: bare, kind: .getter, subject: .value,
-      parameters: [])
+      declaredName: bare, kind: .getter, subject: .value, parameters: [])
     getter.result = text
     var setter = Requirement(
-      methodName: "set" + bare.capitalized, prefix: "set ",
       declaredName: bare, kind: .setter, subject: .inOut, parameters: [])
     setter.newValue = text
     let isSet = try attribute.isTrue("setter", orThrow: .setterIsNoLiteral)

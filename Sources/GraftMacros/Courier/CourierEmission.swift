@@ -86,15 +86,10 @@ struct CourierEmission {
       advice.isAdvisable(requirement)
         ? advice.dispatch(requirement, qualifiedName) : body(requirement)
     }
-    let declaration: String
-    switch member.form {
-    case .function(let head, _, _):
-      declaration = "\(head) {\n\(bodies[0])\n}"
-    case .accessors(let head, let accessors):
-      let accessors = zip(accessors, bodies).map { "\($0) {\n\($1)\n}" }
-      // A separator can't stand between accessors.
-      declaration = "\(head) {\n\(accessors.joined(separator: " "))\n}"
-    }
+    // A separator can't stand between accessors.
+    let accessors = zip(member.accessors, bodies).map { "\($0) {\n\($1)\n}" }
+      .joined(separator: " ")
+    let declaration = "\(member.head) {\n\(accessors.isEmpty ? bodies[0] : accessors)\n}"
     let own = member.requirements.filter(advice.isAdvisable)
     let inlinable = own.isEmpty ? inlinable : ""
     let implementation = "\(first.attributes.onOneLine)\(inlinable)\(access)\(declaration)"

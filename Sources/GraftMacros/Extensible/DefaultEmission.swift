@@ -51,21 +51,13 @@ struct DefaultEmission {
     if member.requirements[0].kind == .operator { return outOfLine.joined(separator: "\n\n") }
     let attributes = attributes(of: member.requirements[0])
     let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
-    let declaration: String
-    switch member.form {
-    case .function(let head, let isInitialiser, let isFailable):
-      let body =
-        isInitialiser
-        ? initialiserBody(member.requirements[0], isFailable: isFailable)
-        : body(member.requirements[0])
-      declaration = "\(attributes)\(inlining)\(access)\(head) {\n\(body)\n}"
-    case .accessors(let head, let accessors):
-      let bodies = zip(accessors, member.requirements).map { accessor, requirement in
-        "\(inlining)\(accessor) {\n\(body(requirement))\n}"
-      }
-      // No location can stand between accessors.
-      declaration = "\(attributes)\(access)\(head) { \(bodies.joined(separator: " ")) }"
-    }
+    let bodies = member.requirements.map { body($0) }
+    let accessors = zip(member.accessors, bodies).map { "\(inlining)\($0) {\n\($1)\n}" }
+    // No location can stand between accessors.
+    let declaration =
+      accessors.isEmpty
+      ? "\(attributes)\(inlining)\(access)\(member.head) {\n\(bodies[0])\n}"
+      : "\(attributes)\(access)\(member.head) { \(accessors.joined(separator: " ")) }"
     return ([member.requirements[0].placed(declaration)] + outOfLine).joined(separator: "\n\n")
   }
 
@@ -93,6 +85,7 @@ struct DefaultEmission {
   ///
   /// - Parameter type: the subject's type, where there is no `self`.
   private func body(_ requirement: Requirement, of type: String? = nil) -> String {
+    if requirement.kind == .initialiser { return initialiserBody(requirement) }
     let dispatch = dispatch(requirement, of: type)
     let call = call(of: requirement, subject: type.map { $0 + ".self" } ?? "self", of: type)
     let prefix = type.map { $0 + "." } ?? ""
@@ -106,10 +99,10 @@ struct DefaultEmission {
       """
   }
 
-  private func initialiserBody(_ requirement: Requirement, isFailable: Bool) -> String {
+  private func initialiserBody(_ requirement: Requirement) -> String {
     let call = call(of: requirement, subject: "Self.self")
     let start = "let head = \(dispatch(requirement).search)\n\(call.setup)"
-    return isFailable
+    return requirement.isFailable
       ? start + "guard let made = (\(call.expression)) else { return nil }\nself = made"
       : start + "self = " + call.expression
   }

@@ -25,8 +25,7 @@ final class NamedTypes: SyntaxVisitor {
     var types: [JudgedType] = []
     // Code for all modules can't name types that only some see.
     for declaration in declarations where context.isSPI || !declaration.isMarked("_spi") {
-      let generics = declaration.genericParameters.map(\.name.text)
-      let visitor = NamedTypes(context.scope(hiding: Set(generics)))
+      let visitor = NamedTypes(context.scope(hiding: declaration.genericNames))
       visitor.walk(declaration)
       for type in visitor.found where !types.contains(type) { types.append(type) }
     }

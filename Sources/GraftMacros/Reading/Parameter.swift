@@ -31,18 +31,15 @@ struct Parameter {
   ///   - index: the parameter's position, from 0, for a name if it has none.
   ///   - taken: the names of parameters before it, since a requirement can repeat one.
   ///   - names: the names that all parameters are written with.
+  ///   - generics: the requirement's generic parameters.
   ///   - hidesLabel: true for subscripts and operators, where a single name is not a
   ///     label.
-  ///   - generics: the requirement's generic parameters.
-  ///   - functionAliases: the names that stand for function types.
-  ///   - keepsAttributes: false for a nested protocol, whose result builders have other names where
-  ///     its defaults stand.
-  init(
+  fileprivate init(
     _ parameter: FunctionParameterSyntax, index: Int, taken: Set<String>,
-    written names: Set<String>,
-    hidesLabel: Bool, generics: Set<String>, functionAliases: Set<String>, keepsAttributes: Bool,
-    type: (TypeSyntax) -> TypeText
+    written names: Set<String>, _ context: ProtocolContext, generics: Set<String>, hidesLabel: Bool
   ) {
+    let scope = context.scope(hiding: generics)
+    func type(_ syntax: TypeSyntax) -> TypeText { TypeText(syntax, scope) }
     let written = parameter.secondName ?? parameter.firstName
     let label = hidesLabel && parameter.secondName == nil ? "_" : parameter.firstName.text
     self.label = label
@@ -55,14 +52,16 @@ struct Parameter {
     namedType = type(parameter.type)
     valueType = type(parameter.type.ofValue)
     typeSyntax = parameter.type
-    attributes = keepsAttributes ? parameter.attributes.map { $0.oneLine + " " }.joined() : ""
+    // Result builders have other names where the defaults of a nested protocol stand.
+    attributes = scope.isNested ? "" : parameter.attributes.map { $0.oneLine + " " }.joined()
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       parameter.type.has(attribute: "autoclosure")
       ? (closure?.returnClause.type).map(type) : nil
     autoclosureEffects = closure?.effectSpecifiers?.oneLine ?? ""
     isVariadic = parameter.ellipsis != nil
-    isOfFunctionAlias = functionAliases.contains(parameter.type.unattributed.withoutArguments)
+    isOfFunctionAlias =
+      context.functionAliases.contains(parameter.type.unattributed.withoutArguments)
     isOfGenericType =
       self.type.inClass != self.type.inProtocol
       || parameter.type.mentions(generics) || parameter.type.hasToken(.keyword(.some))
@@ -215,8 +214,6 @@ struct Parameter {
 
   var judged: [JudgedType] { type.judged }
 
-  var mentionsSelf: Bool { typeSyntax.mentionsSelf }
-
   /// Whether the language can't pass it on from inside a closure.
   var needsStrongLink: Bool {
     has(.consuming) || has(.sending) || has(.__owned) || isBorrowed && isOfGenericType
@@ -274,5 +271,19 @@ struct Parameter {
 
   private static func closure(_ type: TypeSyntax) -> FunctionTypeSyntax? {
     type.as(AttributedTypeSyntax.self)?.baseType.as(FunctionTypeSyntax.self)
+  }
+}
+
+extension FunctionParameterListSyntax {
+  func parsed(
+    _ context: ProtocolContext, generics: Set<String>, hidesLabel: Bool
+  ) -> [Parameter] {
+    let written = Set(map { ($0.secondName ?? $0.firstName).text.filter { $0 != "`" } })
+    return enumerated().reduce(into: []) { parsed, next in
+      parsed.append(
+        Parameter(
+          next.element, index: next.offset, taken: Set(parsed.map { $0.name.filter { $0 != "`" } }),
+          written: written, context, generics: generics, hidesLabel: hidesLabel))
+    }
   }
 }

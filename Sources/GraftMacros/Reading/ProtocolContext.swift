@@ -29,19 +29,6 @@ struct ProtocolContext {
   /// A context for a declaration whose protocol does not matter.
   static let ofAnyProtocol = ProtocolContext()
 
-  /// The form in which a class's method takes the subject.
-  func subject(_ modifiers: DeclModifierListSyntax, isStatic: Bool) -> SubjectForm {
-    if isStatic { return .type }
-    if modifiers.has(.mutating) { return .inOut }
-    // A copyable subject needs no `consuming` or `borrowing`, which would forbid
-    // implicit copies.
-    if isNoncopyable {
-      return modifiers.has(.consuming) || modifiers.has(.__consuming) ? .consuming : .borrowing
-    }
-    if isActor && !modifiers.has(.nonisolated) { return .isolated }
-    return .value
-  }
-
   /// The modifiers of a default.
   func written(_ modifiers: DeclModifierListSyntax) -> String {
     let ownership: [Keyword] = [.consuming, .__consuming, .borrowing]

@@ -26,10 +26,6 @@ extension ProtocolMember {
       members += found.map { member in
         member.changing { requirement in
           requirement.isUnadvised = isUnadvised
-          requirement.modifiers += declaration.modifiers.convention
-          requirement.isDisfavored = declaration.isMarked("_disfavoredOverload")
-          requirement.attributeTypes = declaration.attributes.withoutBuilders.customTypes
-          requirement.builders = declaration.attributes.builders
           requirement.consumesNewValue = isUnadvised && requirement.newValue != nil
           requirement.place = SourcePlace(of: node, in: expansion)
           nodes.append(node)

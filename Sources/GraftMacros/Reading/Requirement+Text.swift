@@ -45,7 +45,6 @@ extension Requirement {
   /// The signature at file scope, such as `prefix func - <Subject: Number>(_ value:
   /// Subject) -> Subject`.
   func operatorSignature(ofSubject constraint: String) -> String {
-    let fixity = prefix.dropFirst("static ".count)
     let more = generics.inClass.isEmpty ? ">" : ", " + generics.inClass.dropFirst()
     let list = parameters.map { $0.ofMethod(\.inClass) }.list
     return "\(fixity)func \(declaredName) <Subject: \(constraint)\(more)(\(list))"

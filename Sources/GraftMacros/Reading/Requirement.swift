@@ -20,6 +20,10 @@ struct Requirement {
     case setter
     case subscriptGetter
     case subscriptSetter
+
+    var isSetter: Bool { self == .setter || self == .subscriptSetter }
+    /// Whether a parameter's only name is not a label.
+    var hidesLabels: Bool { [.operator, .subscriptGetter, .subscriptSetter].contains(self) }
   }
 
   struct Effects {
@@ -41,10 +45,6 @@ struct Requirement {
     }
   }
 
-  /// The name of the class's method, without backticks: `greet`, `setName`, `init`.
-  let methodName: String
-  /// The prefix of its name in reports: `static `, `set `.
-  let prefix: String
   /// The name as declared: `greet`, `subscript`.
   ///
   /// A property's name has no parameters.
@@ -54,6 +54,8 @@ struct Requirement {
   var parameters: [Parameter]
   /// The facts about its protocol.
   var context = ProtocolContext.ofAnyProtocol
+  /// The fixity of an operator: `prefix `, `postfix ` or nothing.
+  var fixity = ""
   /// The value of a setter.
   var newValue: TypeText?
   var generics = TypeText.none
@@ -61,6 +63,8 @@ struct Requirement {
   var effects = Effects()
   /// The result type; nil if it returns nothing.
   var result: TypeText?
+  /// Whether it is an initialiser that can fail.
+  var isFailable = false
   /// Whether the result depends on the requirement's generic parameters.
   var hasGenericResult = false
   /// Whether a type in its parameters or constraints has `Self` as a generic argument or bound.
@@ -107,6 +111,22 @@ struct Requirement {
   var name = ""
   /// The name in descriptors, if it differs.
   var nameInRecords: String?
+
+  /// The name of the class's method, without backticks: `greet`, `setName`, `init`.
+  var methodName: String {
+    switch kind {
+    case .method, .initialiser, .getter, .subscriptGetter: declaredName
+    case .operator: "operator \(fixity)\(declaredName)"
+    case .setter, .subscriptSetter: "set" + declaredName.capitalized
+    }
+  }
+
+  /// The prefix of its name in reports: `static `, `set `.
+  var prefix: String {
+    let isStatic = subject == .type && kind != .initialiser
+    return (isStatic ? "static " + fixity : "")
+      + (kind.isSetter ? "set " : kind == .getter ? "get " : "")
+  }
 
   var isProperty: Bool { kind == .getter || kind == .setter }
   var isSubscript: Bool { kind == .subscriptGetter || kind == .subscriptSetter }

@@ -22,7 +22,7 @@ struct RequirementCheck {
     if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
       throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
     }
-    let generics = declaration.genericParameters.map(\.name.text)
+    let generics = declaration.genericNames
     let finder = ClashFinder(
       known: context.memberTypes.union(generics),
       aliasesOfSelf: context.aliasesOfSelf.filter { !generics.contains($0.key) })

@@ -46,10 +46,18 @@ extension DeclSyntax {
     asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause?.parameters ?? []
   }
 
+  var genericNames: Set<String> { Set(genericParameters.map(\.name.text)) }
+
+  var isOperator: Bool { self.as(FunctionDeclSyntax.self)?.isOperator ?? false }
+
+  /// The signature of a function or an initialiser.
+  var signature: FunctionSignatureSyntax? {
+    self.as(FunctionDeclSyntax.self)?.signature ?? self.as(InitializerDeclSyntax.self)?.signature
+  }
+
   /// The parameters of a function, an initialiser or a subscript.
   var parameters: FunctionParameterListSyntax {
-    self.as(FunctionDeclSyntax.self)?.signature.parameterClause.parameters
-      ?? self.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+    signature?.parameterClause.parameters
       ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
   }
 
@@ -150,7 +158,7 @@ extension AttributeListSyntax {
   }
 }
 
-extension TypeSyntax {
+extension SyntaxProtocol {
   func mentions(_ names: Set<String>) -> Bool {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
   }
