@@ -7,15 +7,13 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Writes the record and the accessor of a class of advice beside it.
-struct AdviceAttribute: PeerMacro, UnformattedMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      try PointcutDeclaration.matches(declaration)
-        ? pointcut(declaration, attribute, context) : typed(declaration, attribute, context)
-    }
+struct AdviceAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    try PointcutDeclaration.matches(declaration)
+      ? pointcut(declaration, attribute, context) : typed(declaration, attribute, context)
   }
 
   /// The peers of a typed class of advice, which is written like an extension's
@@ -23,7 +21,7 @@ struct AdviceAttribute: PeerMacro, UnformattedMacro {
   private static func typed(
     _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [DeclSyntax] {
+  ) throws(SyntaxProblem) -> [String] {
     if case .argumentList(let arguments) = attribute.arguments,
       let pattern = arguments.first(where: {
         ["protocols", "requirements", "subjects"].contains($0.label?.text)
@@ -37,7 +35,7 @@ struct AdviceAttribute: PeerMacro, UnformattedMacro {
   private static func pointcut(
     _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [DeclSyntax] {
+  ) throws(SyntaxProblem) -> [String] {
     guard context.lexicalContext.isEmpty else {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
@@ -46,7 +44,7 @@ struct AdviceAttribute: PeerMacro, UnformattedMacro {
     let accessor = context.makeUniqueName("accessor").text
     let answer = "Graft::GeneratedCode.PointcutAccessor.answer(request, \(declared.name).self)"
     return [
-      .accessor(named: accessor, ["  return unsafe \(answer)"]),
+      AccessorEmission.function(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
         try? declared.descriptor(module: module, source: source).record(), accessor, attribute,
         context),

@@ -7,18 +7,13 @@ import SwiftSyntaxMacros
 
 /// Makes a type's own implementation advisable: its body becomes a member of
 /// another name, and the declared member dispatches.
-struct AdvisableAttribute: UnformattedMacro {}
-
-extension AdvisableAttribute: PeerMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      let emission = try AdvisableEmission(
-        member: AdvisableMember(declaration, attribute, in: context))
-      return emission.peers(context.makeUniqueName).map { .unparsed($0) }
-    }
+struct AdvisableAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    let member = try AdvisableMember(declaration, attribute, in: context)
+    return AdvisableEmission(member: member).peers(context.makeUniqueName)
   }
 }
 

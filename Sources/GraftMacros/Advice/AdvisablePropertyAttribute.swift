@@ -10,7 +10,7 @@ import SwiftSyntaxMacros
 /// The value gets another name, and the declared property dispatches. This macro is
 /// separate from `@Advisable`, since Swift attaches a macro only where all its
 /// roles fit.
-struct AdvisablePropertyAttribute: UnformattedMacro {
+struct AdvisablePropertyAttribute: PeerTextMacro {
   private static func accessors(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
@@ -20,17 +20,13 @@ struct AdvisablePropertyAttribute: UnformattedMacro {
     }
     return try AdvisableMember.accessors(of: property, attribute, in: context)
   }
-}
 
-extension AdvisablePropertyAttribute: PeerMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      let members = try accessors(of: declaration, attribute, context)
-      return AdvisableEmission.peers(members, context.makeUniqueName).map { .unparsed($0) }
-    }
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    AdvisableEmission.peers(
+      try accessors(of: declaration, attribute, context), context.makeUniqueName)
   }
 }
 

@@ -5,19 +5,16 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Writes the courier of a protocol, and its implementations of the requirements.
-struct CourierAttribute: UnformattedMacro {}
-
-extension CourierAttribute: PeerMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      let declared = try CourierDeclaration(
-        declaration, attribute: attribute, in: context)
-      return [.unparsed(CourierEmission(declared: declared).courierClass)]
-        + (CourierAdviceEmission(declared: declared).links.map { [.unparsed($0)] } ?? [])
-    }
+struct CourierAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    let declared = try CourierDeclaration(declaration, attribute: attribute, in: context)
+    return [
+      CourierEmission(declared: declared).courierClass,
+      CourierAdviceEmission(declared: declared).links,
+    ].compactMap(\.self)
   }
 }
 

@@ -6,17 +6,15 @@ import SwiftSyntaxMacros
 
 /// Puts the defaults that a protocol's author wrote at the ends of chains: writes a
 /// link that calls them, and its record.
-struct AuthorDefaultAttribute: PeerMacro, UnformattedMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
-      for problem in declared.problems { context.diagnose(problem.diagnostic) }
-      // The missing declarations would cause many more errors.
-      guard declared.problems.isEmpty else { return [] }
-      return try AuthorDefaultEmission(declared: declared).peers(attribute, context)
-    }
+struct AuthorDefaultAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    let declared = try AuthorDefaultDeclaration(declaration, attribute, in: context)
+    for problem in declared.problems { context.diagnose(problem.diagnostic) }
+    // The missing declarations would cause many more errors.
+    guard declared.problems.isEmpty else { return [] }
+    return try AuthorDefaultEmission(declared: declared).peers(attribute, context)
   }
 }

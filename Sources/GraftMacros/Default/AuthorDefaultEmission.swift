@@ -20,7 +20,7 @@ struct AuthorDefaultEmission {
 
   func peers(
     _ attribute: AttributeSyntax, _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [DeclSyntax] {
+  ) throws(SyntaxProblem) -> [String] {
     // An extension has no name that would distinguish these from another's.
     func name(_ text: String) -> String {
       context.makeUniqueName("\(text)\(declared.symbolOfPlace)").text
@@ -34,10 +34,9 @@ struct AuthorDefaultEmission {
     let checks = emission.nameChecks(
       declared.members.map { ($0.name, $0.requirement.form, $0.place) }
     ).lines
-    return [.unparsed(linkClass(named: link))]
-      + [emission.condition(named: condition, at: declared.place)]
-      .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .accessor(
+    return [linkClass(named: link)]
+      + [emission.condition(named: condition, at: declared.place)].compactMap(\.self) + [
+        AccessorEmission.function(
           named: accessor, [checks, declared.place.around(emission.answer(if: condition))]),
         try ExtensionAttribute.record(
           try? declared.descriptor.record(), accessor, attribute, context,

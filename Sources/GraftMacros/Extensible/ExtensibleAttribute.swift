@@ -6,29 +6,23 @@ import SwiftSyntaxMacros
 
 /// Writes the base class of a protocol's extensions, and the defaults that ask the
 /// registry.
-struct ExtensibleAttribute: UnformattedMacro {}
-
-extension ExtensibleAttribute: PeerMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      let declared = try ReadProtocols.declaration(
-        declaration, attribute: attribute, in: context)
-      for problem in declared.problems { context.diagnose(problem.diagnostic) }
-      guard !declared.members.isEmpty else { return [] }
-      let record = ProtocolRecordEmission.record(declared, of: declaration, in: context)
-      let emission = ProtocolEmission(declared: declared, record: record)
-      let defaults = DefaultEmission(declared: declared, qualifiedName: declared.name)
-      return
-        ([emission.baseClass, emission.declarationOfCells, emission.supportEnum]
-        + [JoinPointEmission(declared).setOfAny].compactMap { $0 }
-        + emission.callsOfDefaults + AncestorCheckEmission(declared: declared).refinement
-        + DefaultCheckEmission.settings(of: declared) + defaults.operators
-        + ProtocolRecordEmission.source(declared, of: declaration, in: context))
-        .map { .unparsed($0) }
-    }
+struct ExtensibleAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    let declared = try ReadProtocols.declaration(declaration, attribute: attribute, in: context)
+    for problem in declared.problems { context.diagnose(problem.diagnostic) }
+    guard !declared.members.isEmpty else { return [] }
+    let record = ProtocolRecordEmission.record(declared, of: declaration, in: context)
+    let emission = ProtocolEmission(declared: declared, record: record)
+    let defaults = DefaultEmission(declared: declared, qualifiedName: declared.name)
+    return
+      [emission.baseClass, emission.declarationOfCells, emission.supportEnum]
+      + [JoinPointEmission(declared).setOfAny].compactMap(\.self)
+      + [emission.callsOfDefaults] + AncestorCheckEmission(declared: declared).refinement
+      + DefaultCheckEmission.settings(of: declared) + defaults.operators
+      + ProtocolRecordEmission.source(record, isStatic: declared.isNested, in: context)
   }
 }
 

@@ -171,27 +171,23 @@ struct ProtocolEmission {
   ///
   /// Its requirements repeat the protocol's, so its own tables have no entries for
   /// them.
-  var callsOfDefaults: [String] {
+  var callsOfDefaults: String {
     let visibility = declared.access.ofFile
     guard !isNoncopyable else {
-      return [
-        """
+      return """
         @available(*, unavailable, message: "a default can't end a chain of a protocol whose types \
         can't be copied: mark the requirements @Required, and remove '@Default' and \
         'Graft::AuthorDefault'")
         \(visibility)protocol _GraftDefaultsOf\(declared.name): \(declared.name) {}
         """
-      ]
     }
-    return [
-      """
+    return """
       /// By which `@Default` calls the defaults of `\(declared.name)`.
       \(declared.attributes)\(declared.isolation)\(visibility)protocol \
       _GraftDefaultsOf\(declared.name): \(declared.name), Graft::_AssumedDefault {
       \(declared.disfavored.lines)
       }
       """
-    ]
   }
 
   // MARK: Cells

@@ -27,16 +27,15 @@ enum ProtocolRecordEmission {
   }
 
   /// The source of the record; empty if the record does not fit a literal.
+  ///
+  /// - Parameter isStatic: whether the record is a member of a type.
   static func source(
-    _ declared: ProtocolDeclaration, of declaration: some SyntaxProtocol,
-    in context: some MacroExpansionContext
+    _ record: ProtocolRecord, isStatic: Bool, in context: some MacroExpansionContext
   ) -> [String] {
-    let record = record(declared, of: declaration, in: context)
     guard let encoded = try? record.record() else { return [] }
     let emission = RecordEmission(
       encoded, constant: context.makeUniqueName("protocol").text, accessor: "")
-    return emission.isCompilable
-      ? [emission.sourceWithoutAccessor(isStatic: declared.isNested)] : []
+    return emission.isCompilable ? [emission.sourceWithoutAccessor(isStatic: isStatic)] : []
   }
 
   static func record(

@@ -45,17 +45,12 @@ struct AccessorEmission {
     // Swift looks up `any P & ~Copyable` by name, and finds the `P` of an older build of the image.
     let copyable = composition.replacing(" & ~Copyable", with: "")
     let opened = "{ (subject: any (\(copyable)).Type) in open(subject) }"
-    guard isConditional else {
-      return """
-          \(check)func open<Subject: \(composition)>(_: Subject.Type) \
-        -> Graft::ExtensionLink.Type { \(linkClass)<Subject>.self }
-          return unsafe \(head)\(given)) \(opened)
-        """
-    }
+    let (result, type) =
+      isConditional ? ("Any.Type", condition) : ("Graft::ExtensionLink.Type", linkClass)
     return """
         \(check)func open<Subject: \(composition)>(_: Subject.Type) \
-      -> Any.Type { \(condition)<Subject>.self }
-        return unsafe \(head)\(given), if: \(opened))
+      -> \(result) { \(type)<Subject>.self }
+        return unsafe \(head)\(given)\(isConditional ? ", if: \(opened))" : ") \(opened)")
       """
   }
 
@@ -88,22 +83,19 @@ struct AccessorEmission {
       return method.place.around("_ = \(support).\(symbol)\(method.form.members).self")
     }
   }
-}
 
-extension DeclSyntax {
   /// The function that the registry calls with a request, which its statements answer.
-  static func accessor(
+  static func function(
     named name: String, linkage: String = "@c nonisolated private", _ statements: [String]
-  ) -> DeclSyntax {
-    .unparsed(
-      """
-      \(linkage) func \(name)(
-        _ request: Swift::UnsafePointer<CGraft::graft_request>
-      ) -> Swift::UnsafeMutableRawPointer? {
-        CGraft::graft_anchor()
-      \(statements.lines)
-      }
-      """)
+  ) -> String {
+    """
+    \(linkage) func \(name)(
+      _ request: Swift::UnsafePointer<CGraft::graft_request>
+    ) -> Swift::UnsafeMutableRawPointer? {
+      CGraft::graft_anchor()
+    \(statements.lines)
+    }
+    """
   }
 }
 

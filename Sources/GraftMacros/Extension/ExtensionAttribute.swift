@@ -8,14 +8,12 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Writes an extension's record and accessor beside its class.
-struct ExtensionAttribute: PeerMacro, UnformattedMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      try peers(of: declaration, attribute, context)
-    }
+struct ExtensionAttribute: PeerTextMacro {
+  static func peers(
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
+    _ context: some MacroExpansionContext
+  ) throws(SyntaxProblem) -> [String] {
+    try peers(of: declaration, attribute, context, kind: .extension)
   }
 
   /// The declarations beside the class.
@@ -24,8 +22,8 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
   ///   extension.
   static func peers(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
-    _ context: some MacroExpansionContext, kind: DescriptorKind = .extension
-  ) throws(SyntaxProblem) -> [DeclSyntax] {
+    _ context: some MacroExpansionContext, kind: DescriptorKind
+  ) throws(SyntaxProblem) -> [String] {
     guard context.lexicalContext.isEmpty else {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
@@ -54,14 +52,13 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
       zip(declared.requirements, declared.methods).map { name, method in
         (name, method.form, SourcePlace(of: method.node, in: context))
       })
-    return [emission.condition(named: condition, at: place)]
-      .compactMap { $0.map(DeclSyntax.unparsed) } + [
-        .accessor(
-          named: accessor, linkage: linkage,
-          checks.isEmpty
-            ? [place.around("\(alias)\n\(answer)")]
-            : [place.around(alias)] + checks + [place.around(answer)])
-      ]
+    return [emission.condition(named: condition, at: place)].compactMap(\.self) + [
+      AccessorEmission.function(
+        named: accessor, linkage: linkage,
+        checks.isEmpty
+          ? [place.around("\(alias)\n\(answer)")]
+          : [place.around(alias)] + checks + [place.around(answer)])
+    ]
       + (declared.shimAccessor == nil ? [try record(encoded, accessor, attribute, context)] : [])
   }
 
@@ -73,14 +70,14 @@ struct ExtensionAttribute: PeerMacro, UnformattedMacro {
   static func record(
     _ record: EncodedRecord?, _ accessor: String, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext, named name: String = "record"
-  ) throws(SyntaxProblem) -> DeclSyntax {
+  ) throws(SyntaxProblem) -> String {
     let emission = record.map {
       RecordEmission($0, constant: context.makeUniqueName(name).text, accessor: accessor)
     }
     guard let emission, emission.isCompilable else {
       throw SyntaxProblem(.tooLong, at: attribute)
     }
-    return .unparsed(emission.source)
+    return emission.source
   }
 
   /// The module's name, and `Module/File.swift:line`.

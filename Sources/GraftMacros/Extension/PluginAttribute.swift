@@ -7,20 +7,11 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// Writes a plug-in's manifest and its accessor beside a type.
-struct PluginAttribute: PeerMacro, UnformattedMacro {
-  static func expansion(
-    of attribute: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
-    in context: some MacroExpansionContext
-  ) throws -> [DeclSyntax] {
-    try context.reporting {
-      try peers(of: declaration, attribute, context)
-    }
-  }
-
-  private static func peers(
+struct PluginAttribute: PeerTextMacro {
+  static func peers(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [DeclSyntax] {
+  ) throws(SyntaxProblem) -> [String] {
     guard context.lexicalContext.isEmpty else {
       throw SyntaxProblem(.pluginNotAtFileScope, at: attribute)
     }
@@ -35,8 +26,8 @@ struct PluginAttribute: PeerMacro, UnformattedMacro {
     let place = SourcePlace(of: name ?? Syntax(declaration), in: context)
     let answer = "Graft::GeneratedCode.PluginAccessor.answer(request, \(declared.name).self)"
     return [
-      .unparsed(place.around(once)),
-      .accessor(named: accessor, ["  return unsafe \(answer)"]),
+      place.around(once),
+      AccessorEmission.function(named: accessor, ["  return unsafe \(answer)"]),
       try ExtensionAttribute.record(
         try? declared.manifest.record(), accessor, attribute, context),
     ]
