@@ -9,18 +9,34 @@ struct RequirementCheck {
   let context: ProtocolContext
 
   func run() throws(SyntaxProblem) {
-    try checkModifiers()
-    try checkAttributes()
-    try checkGenerics()
-    if let what = SynthesisedMembers.name(of: declaration, context.bounds) {
-      throw SyntaxProblem(.synthesised(what), at: declaration.nameNode, fix: .require(declaration))
+    for modifier in declaration.modifiers where !Self.modifiers.contains(modifier.name.text) {
+      throw refusal(.unknownRequirement(modifier.name.text), at: modifier)
     }
-    if let name = declaredNames.first(where: Self.namesOfClass.contains) {
-      throw SyntaxProblem(
-        .requirementOfTakenName(name), at: declaration.nameNode, fix: .require(declaration))
+    try declaration.attributes.checkForm()
+    if context.bounds.contains("DistributedActor"), !declaration.modifiers.has(.static) {
+      throw refusal(.ofDistributedActor, at: name)
+    }
+    if declaration.isMarked("_spi"), !context.isSPI { throw refusal(.spiRequirement, at: name) }
+    // A default, which passes its parameters on, can't meet demands on a call's arguments.
+    if let attribute = declaration.attributes.named("_semantics") {
+      throw refusal(.unknownRequirement(attribute.trimmedDescription), at: name)
+    }
+    for parameter in declaration.genericParameters {
+      if parameter.specifier?.tokenKind == .keyword(.each) {
+        throw refusal(.parameterPack, at: parameter)
+      }
+      let name = parameter.name.text
+      let taken = GeneratedNames.types.union(context.ownNames).union(["Subject"])
+      if taken.contains(name) { throw SyntaxProblem(.takenName(name), at: parameter.name) }
+    }
+    if let what = SynthesisedMembers.name(of: declaration, context.bounds) {
+      throw refusal(.synthesised(what), at: name)
+    }
+    if let taken = declaredNames.first(where: Self.namesOfClass.contains) {
+      throw refusal(.requirementOfTakenName(taken), at: name)
     }
     if declaration.as(FunctionDeclSyntax.self)?.name.text == "`Self`" {
-      throw SyntaxProblem(.unknownRequirement("Self"), at: declaration, fix: .require(declaration))
+      throw refusal(.unknownRequirement("Self"), at: declaration)
     }
     let generics = declaration.genericNames
     let finder = ClashFinder(
@@ -29,6 +45,18 @@ struct RequirementCheck {
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
+
+  private var name: Syntax { declaration.nameNode }
+
+  /// The problem of a requirement that conforming types can implement instead.
+  private func refusal(_ kind: SyntaxProblem.Kind, at node: some SyntaxProtocol) -> SyntaxProblem {
+    SyntaxProblem(kind, at: node, fix: .require(declaration))
+  }
+
+  private static let modifiers: Set<String> = [
+    "static", "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated",
+    "prefix", "postfix",
+  ]
 
   private var declaredNames: [String] {
     let function = declaration.as(FunctionDeclSyntax.self).map { [$0.name.text] }
@@ -39,48 +67,6 @@ struct RequirementCheck {
 
   /// The names of types in the class, which no method of it can have.
   private static let namesOfClass: Set<String> = ["_JoinPoints", "_JoinPointsOfClass", "_Support"]
-
-  private func checkModifiers() throws(SyntaxProblem) {
-    for modifier in declaration.modifiers where !Self.modifiers.contains(modifier.name.text) {
-      throw SyntaxProblem(
-        .unknownRequirement(modifier.name.text), at: modifier, fix: .require(declaration))
-    }
-  }
-
-  /// Checks for attributes that make demands on a call's arguments.
-  ///
-  /// A default, which passes its parameters on, can't meet them.
-  private func checkAttributes() throws(SyntaxProblem) {
-    try declaration.attributes.checkForm()
-    if context.bounds.contains("DistributedActor"), !declaration.modifiers.has(.static) {
-      throw SyntaxProblem(
-        .ofDistributedActor, at: declaration.nameNode, fix: .require(declaration))
-    }
-    if declaration.isMarked("_spi"), !context.isSPI {
-      throw SyntaxProblem(.spiRequirement, at: declaration.nameNode, fix: .require(declaration))
-    }
-    if let attribute = declaration.attributes.named("_semantics") {
-      throw SyntaxProblem(
-        .unknownRequirement(attribute.trimmedDescription), at: declaration.nameNode,
-        fix: .require(declaration))
-    }
-  }
-
-  private static let modifiers: Set<String> = [
-    "static", "mutating", "nonmutating", "borrowing", "consuming", "__consuming", "nonisolated",
-    "prefix", "postfix",
-  ]
-
-  private func checkGenerics() throws(SyntaxProblem) {
-    for parameter in declaration.genericParameters {
-      if parameter.specifier?.tokenKind == .keyword(.each) {
-        throw SyntaxProblem(.parameterPack, at: parameter, fix: .require(declaration))
-      }
-      let name = parameter.name.text
-      let taken = GeneratedNames.types.union(context.ownNames).union(["Subject"])
-      if taken.contains(name) { throw SyntaxProblem(.takenName(name), at: parameter.name) }
-    }
-  }
 }
 
 /// Finds names to which the class `PExtension` gives another meaning, and accessors
