@@ -73,16 +73,16 @@ struct CourierCheck {
         "'receivers'", "that is the property which every courier has: rename this one",
         at: binding.pattern)
     }
-    let effects = declaration.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers
+    let effects = declaration.signature?.effectSpecifiers
+    let isAsync = effects?.asyncSpecifier != nil
     if let specifier = effects?.throwsClause?.throwsSpecifier,
-      specifier.tokenKind == .keyword(.rethrows),
-      declaration.isAsync, isConcurrent
+      specifier.tokenKind == .keyword(.rethrows), isAsync, isConcurrent
     {
       throw notForwarded(
         "'rethrows' of several at a time",
         "their errors come together: write 'throws', or remove 'concurrent: true'", at: specifier)
     }
-    let finder = UnforwardedFinder(self, isAsync: declaration.isAsync)
+    let finder = UnforwardedFinder(self, isAsync: isAsync)
     finder.walk(declaration)
     if let problem = finder.problem { throw problem }
   }
@@ -114,12 +114,6 @@ struct CourierCheck {
     _ what: String, _ advice: String, at node: some SyntaxProtocol
   ) -> SyntaxProblem {
     SyntaxProblem(.notForwarded(what, advice), at: node)
-  }
-}
-
-extension DeclSyntax {
-  fileprivate var isAsync: Bool {
-    self.as(FunctionDeclSyntax.self)?.signature.effectSpecifiers?.asyncSpecifier != nil
   }
 }
 

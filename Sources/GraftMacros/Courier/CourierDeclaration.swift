@@ -110,9 +110,7 @@ struct CourierDeclaration {
 
 extension DeclSyntax {
   /// Whether it declares a requirement of a refined protocol once more.
-  fileprivate var isRepeated: Bool {
-    asProtocol((any WithModifiersSyntax).self)?.modifiers.has(.override) ?? false
-  }
+  fileprivate var isRepeated: Bool { modifiers.has(.override) }
 }
 
 extension AttributeListSyntax {

@@ -64,17 +64,17 @@ struct AuthorDefaultDeclaration {
   /// The protocol through which defaults are called.
   var callingName: String { protocolName.beside("_GraftDefaultsOf") }
 
+  private var fileAndLine: Substring { source.split(separator: "/").last ?? "" }
+
   /// The file and line as a part of an identifier.
   var symbolOfPlace: String {
-    let place = source.split(separator: "/").last ?? ""
-    return "_" + String(place.map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    "_" + String(fileAndLine.map { $0.isLetter || $0.isNumber ? $0 : "_" })
   }
 
   var descriptor: ExtensionDescriptor {
-    let place = source.split(separator: "/").last ?? ""
     let name = protocolName.replacing("::", with: ".")
     return ExtensionDescriptor(
-      protocolName: name, extensionName: "\(module).\(name)@\(place)",
+      protocolName: name, extensionName: "\(module).\(name)@\(fileAndLine)",
       constraints: constraints.map { $0.text.withoutModuleSelectors },
       requirements: members.map(\.name),
       priority: ExtensionDescriptor.priorityOfProtocolDefaults, source: source)
@@ -89,16 +89,9 @@ struct AuthorDefaultDeclaration {
   /// Without it the members would be redeclarations of those that the protocol's
   /// macro writes.
   private static func checkClause(of declared: ExtensionDeclSyntax) throws(SyntaxProblem) {
-    let bounds = declared.genericWhereClause?.requirements.flatMap { requirement in
-      guard case .conformanceRequirement(let conformance) = requirement.requirement,
-        conformance.leftType.trimmedDescription == "Self"
-      else { return [] as [TypeSyntax] }
-      return conformance.rightType.parts
-    }
-    if bounds?.contains(where: { $0.trimmedDescription == marker }) ?? false { return }
-    let plain = bounds?.first {
-      ["Default", "Graft.Default"].contains($0.trimmedDescription)
-    }
+    let bounds = declared.genericWhereClause?.boundsOfSelf.flatMap(\.parts) ?? []
+    if bounds.contains(where: { $0.trimmedDescription == marker }) { return }
+    let plain = bounds.first { ["Default", "Graft.Default"].contains($0.trimmedDescription) }
     let fix: SyntaxFix =
       if let plain {
         .replace(plain, with: marker, "write '\(marker)'")
@@ -195,10 +188,7 @@ extension Requirement {
   {
     guard newValue != nil else { return self }
     var copy = self
-    let type =
-      declaration.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
-      ?? declaration.as(SubscriptDeclSyntax.self)?.returnClause.type
-    if let type { copy.newValue = context.text(type) }
+    if let type = declaration.resultType { copy.newValue = context.text(type) }
     return copy
   }
 }

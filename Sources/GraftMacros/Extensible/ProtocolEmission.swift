@@ -343,7 +343,7 @@ struct ProtocolEmission {
   private func described(_ requirement: Requirement) -> String {
     let signature = AdviceSignature(declared: declared, requirement: requirement)
     let line = RequirementLine(
-      name: requirement.name, nameInRecords: requirement.nameInRecords ?? requirement.name,
+      name: requirement.name, nameInRecords: requirement.nameInRecords,
       obstacle: signature.obstacle,
       parameters: requirement.arguments { ($0.writtenName ?? $0.name).filter { $0 != "`" } },
       throwing: signature.thrownType != nil ? .typed : signature.canThrow ? .any : .never,

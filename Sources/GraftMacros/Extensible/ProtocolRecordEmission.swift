@@ -50,8 +50,7 @@ enum ProtocolRecordEmission {
       shape: declared.shape, foundation: declared.foundationHash, compiler: compiler,
       requirements: declared.requirements.map { requirement in
         ProtocolRecord.Requirement(
-          name: requirement.name,
-          nameInRecords: requirement.nameInRecords ?? requirement.name,
+          name: requirement.name, nameInRecords: requirement.nameInRecords,
           text: requirement.declaration)
       }, source: source)
   }

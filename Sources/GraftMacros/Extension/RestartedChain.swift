@@ -123,7 +123,7 @@ struct RestartedChain {
 
 extension FunctionDeclSyntax {
   fileprivate var labelledName: String {
-    name.text + signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined()
+    name.text + signature.parameterClause.parameters.labels
   }
 }
 

@@ -8,11 +8,11 @@ import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
   /// Whether a member is marked `@Required`, inside or outside of `#if`.
-  var hasRequired: Bool {
-    contains { item in
-      (item.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [item.decl])
-        .contains { $0.isMarked("Required") }
-    }
+  var hasRequired: Bool { all.contains { $0.isMarked("Required") } }
+
+  /// The declarations inside and outside of `#if`, compiled or not.
+  fileprivate var all: [DeclSyntax] {
+    flatMap { $0.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [$0.decl] }
   }
 
   /// The declarations that are compiled, inside and outside of `#if`.
@@ -35,13 +35,10 @@ extension MemberBlockItemListSyntax {
 }
 
 extension IfConfigDeclSyntax {
-  /// The members of all clauses, including nested `#if`s.
+  /// The members of all clauses.
   fileprivate var allMembers: [DeclSyntax] {
     clauses.flatMap { clause -> [DeclSyntax] in
-      guard case .decls(let items) = clause.elements else { return [] }
-      return items.flatMap { item in
-        item.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [item.decl]
-      }
+      if case .decls(let items) = clause.elements { items.all } else { [] }
     }
   }
 

@@ -94,13 +94,6 @@ struct AuthorDefaultMember {
 }
 
 extension DeclSyntax {
-  /// The type of a function's, a property's or a subscript's result.
-  fileprivate var resultType: TypeSyntax? {
-    self.as(FunctionDeclSyntax.self)?.signature.returnClause?.type
-      ?? self.as(SubscriptDeclSyntax.self)?.returnClause.type
-      ?? self.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
-  }
-
   /// Whether it is a function that a call can't distinguish from its requirement.
   var needsOtherName: Bool {
     guard let function = self.as(FunctionDeclSyntax.self) else { return false }

@@ -3,19 +3,15 @@
 import ExtensionSyntax
 import SwiftSyntax
 
-/// Finds the aliases of function types.
-///
-/// A parameter of such a type, and the value of such a setter, is a non-escaping
-/// closure without looking like one.
-enum FunctionAliases {
-  /// The names by which a protocol's requirements call its own aliases of function
-  /// types.
-  static func names(
-    among aliases: [TypeAliasDeclSyntax], of protocolName: String
-  ) -> Set<String> {
+extension [TypeAliasDeclSyntax] {
+  /// The names by which a protocol's requirements call those of function types.
+  ///
+  /// A parameter of such a type, and the value of such a setter, is a non-escaping
+  /// closure without looking like one.
+  func functionNames(of protocolName: String) -> Set<String> {
     var names: Set<String> = []
     // An alias can stand for another one.
-    while let alias = aliases.first(where: {
+    while let alias = first(where: {
       !names.contains($0.name.text) && $0.initializer.value.unattributed.isFunction(names)
     }) {
       let name = alias.name.text

@@ -145,7 +145,7 @@ struct ProtocolDeclaration {
       ownNames: Set(
         (outerNames + [name]).joined(separator: ".").split(separator: ".").map(String.init)),
       supportName: (outerNames + ["_Graft" + name]).joined(separator: "."),
-      functionAliases: FunctionAliases.names(among: aliases, of: name),
+      functionAliases: aliases.functionNames(of: name),
       aliasesOfSelf: Dictionary(
         aliases.filter(\.initializer.value.mentionsSelf).map {
           ($0.name.text, $0.initializer.value.trimmedDescription)
@@ -308,16 +308,19 @@ extension ProtocolDeclSyntax {
   /// Self: …`.
   var bounds: [TypeSyntax] {
     let inherited = inheritanceClause?.inheritedTypes.map(\.type) ?? []
-    let constraints = (genericWhereClause?.requirements ?? []).compactMap { requirement in
-      if case .conformanceRequirement(let conformance) = requirement.requirement,
+    return (inherited + (genericWhereClause?.boundsOfSelf ?? [])).flatMap(\.parts)
+  }
+}
+
+extension GenericWhereClauseSyntax {
+  /// The types that `Self` is constrained to.
+  var boundsOfSelf: [TypeSyntax] {
+    requirements.compactMap { requirement in
+      guard case .conformanceRequirement(let conformance) = requirement.requirement,
         conformance.leftType.trimmedDescription == "Self"
-      {
-        conformance.rightType
-      } else {
-        nil as TypeSyntax?
-      }
+      else { return nil }
+      return conformance.rightType
     }
-    return (inherited + constraints).flatMap(\.parts)
   }
 }
 
@@ -328,14 +331,10 @@ extension DeclSyntax {
 
   /// A dispatching requirement's redeclaration in a protocol that refines its own.
   fileprivate var disfavored: String? {
-    guard !isMarked("Required"), isRequirement,
+    // A generic declaration would become another requirement.
+    guard !isMarked("Required"), isRequirement, !isOperator, !isGeneric,
       var copy = asProtocol((any WithAttributesSyntax).self)
     else { return nil }
-    if let function = self.as(FunctionDeclSyntax.self) {
-      guard case .identifier = function.name.tokenKind else { return nil }
-    }
-    // A generic declaration would become another requirement.
-    guard !isGeneric else { return nil }
     let isSendable = copy.attributes.named("Sendable") != nil
     // Attributes that can't be repeated have got an error of their own.
     let isComplete = (try? copy.attributes.checkForm()) != nil

@@ -106,8 +106,7 @@ extension ProtocolMember {
         let isOverloaded = untyped.count { $0 == name } > 1
         requirement.number = number
         requirement.name = isOverloaded ? requirement.typedName : name
-        let nameInRecords = requirement.recordName(typed: isOverloaded)
-        if nameInRecords != requirement.name { requirement.nameInRecords = nameInRecords }
+        requirement.nameInRecords = requirement.recordName(typed: isOverloaded)
         number += 1
       }
     }

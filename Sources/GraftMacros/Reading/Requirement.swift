@@ -109,8 +109,8 @@ struct Requirement {
   var number = 0
   /// The name in tables and errors.
   var name = ""
-  /// The name in descriptors, if it differs.
-  var nameInRecords: String?
+  /// The name in descriptors.
+  var nameInRecords = ""
 
   /// The name of the class's method, without backticks: `greet`, `setName`, `init`.
   var methodName: String {

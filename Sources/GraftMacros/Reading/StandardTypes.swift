@@ -31,15 +31,11 @@ enum StandardTypes {
 extension TypeSyntax {
   /// Whether its form or its name guarantees that it is copyable.
   var isSurelyCopyable: Bool {
-    if let optional = self.as(OptionalTypeSyntax.self) {
-      return optional.wrappedType.isSurelyCopyable
-    }
-    if let optional = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-      return optional.wrappedType.isSurelyCopyable
-    }
-    if let attributed = self.as(AttributedTypeSyntax.self) {
-      return attributed.baseType.isSurelyCopyable
-    }
+    let inner =
+      self.as(OptionalTypeSyntax.self)?.wrappedType
+      ?? self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+      ?? self.as(AttributedTypeSyntax.self)?.baseType
+    if let inner { return inner.isSurelyCopyable }
     if let tuple = self.as(TupleTypeSyntax.self) {
       return tuple.elements.allSatisfy(\.type.isSurelyCopyable)
     }

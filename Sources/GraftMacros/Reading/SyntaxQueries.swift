@@ -22,10 +22,11 @@ extension SignedDeclSyntax {
   /// The name with labels: `render(_:at:)`.
   private var title: String {
     let function = self.as(FunctionDeclSyntax.self)
-    let labels = signature.parameterClause.parameters.map { parameter in
-      function?.isOperator ?? false ? "_:" : parameter.firstName.text + ":"
-    }
-    return "\(function?.name.text ?? "init")(\(labels.joined()))".filter { $0 != "`" }
+    let parameters = signature.parameterClause.parameters
+    let labels =
+      function?.isOperator ?? false
+      ? String(repeating: "_:", count: parameters.count) : parameters.labels
+    return "\(function?.name.text ?? "init")(\(labels))".filter { $0 != "`" }
   }
 }
 
@@ -61,12 +62,24 @@ extension DeclSyntax {
       ?? self.as(SubscriptDeclSyntax.self)?.parameterClause.parameters ?? []
   }
 
+  /// The type of a function's, a property's or a subscript's result.
+  var resultType: TypeSyntax? {
+    self.as(FunctionDeclSyntax.self)?.signature.returnClause?.type
+      ?? self.as(SubscriptDeclSyntax.self)?.returnClause.type
+      ?? self.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
+  }
+
   /// The node at which an error of the whole requirement is reported.
   var nameNode: Syntax {
     self.as(FunctionDeclSyntax.self).map { Syntax($0.name) } ?? Syntax(self)
   }
 
   func isMarked(_ mark: String) -> Bool { attributes.named(mark) != nil }
+}
+
+extension FunctionParameterListSyntax {
+  /// The labels as a name has them: `_:at:`.
+  var labels: String { map { $0.firstName.text + ":" }.joined() }
 }
 
 extension [Syntax] {

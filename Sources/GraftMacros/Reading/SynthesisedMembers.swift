@@ -44,9 +44,9 @@ enum SynthesisedMembers {
     }
     if name == "localizedDescription" { return bounds.contains("Error") ? name : nil }
     if name == "id" {
-      let type = requirement.as(VariableDeclSyntax.self)?.bindings.first?.typeAnnotation?.type
       let isOfActor = !bounds.isDisjoint(with: ["Actor", "Identifiable"])
-      return isOfActor || type?.trimmedDescription == "ObjectIdentifier" ? name : nil
+      let isIdentifier = requirement.resultType?.trimmedDescription == "ObjectIdentifier"
+      return isOfActor || isIdentifier ? name : nil
     }
     return nil
   }
@@ -75,17 +75,10 @@ enum SynthesisedMembers {
     if let property = requirement.as(VariableDeclSyntax.self) {
       return property.bindings.first.map { prefix + $0.pattern.trimmedDescription }
     }
-    if let initialiser = requirement.as(InitializerDeclSyntax.self) {
-      return "init" + labels(initialiser.signature)
+    let labels = "(\(requirement.parameters.labels))"
+    if requirement.is(InitializerDeclSyntax.self) { return "init" + labels }
+    return requirement.as(FunctionDeclSyntax.self).map { function in
+      prefix + function.name.text + (function.isOperator ? "" : labels)
     }
-    guard let function = requirement.as(FunctionDeclSyntax.self) else { return nil }
-    if case .identifier = function.name.tokenKind {
-      return prefix + function.name.text + labels(function.signature)
-    }
-    return prefix + function.name.text
-  }
-
-  private static func labels(_ signature: FunctionSignatureSyntax) -> String {
-    "(" + signature.parameterClause.parameters.map { $0.firstName.text + ":" }.joined() + ")"
   }
 }
