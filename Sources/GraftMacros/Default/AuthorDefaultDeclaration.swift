@@ -166,7 +166,7 @@ struct AuthorDefaultDeclaration {
   private static func members(
     _ member: DeclSyntax, _ context: ProtocolContext, in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [Member] {
-    guard let declaration = try AuthorDefaultMember(member)?.requirement else { return [] }
+    guard let declaration = try member.requirementOfDefault() else { return [] }
     let place = SourcePlace(of: member.nameNode, in: expansion)
     let requirements = try ProtocolMember.members(declaration, context).flatMap(\.requirements)
     return requirements.map { requirement in

@@ -20,9 +20,7 @@ struct RenamedDefaultAttribute: UnformattedMacro {
   }
 
   fileprivate static func requirement(_ declaration: DeclSyntax) -> Requirement? {
-    guard let plain = try? AuthorDefaultMember(declaration, isAny: true)?.requirement else {
-      return nil
-    }
+    guard let plain = try? declaration.requirementOfDefault(isAny: true) else { return nil }
     return try? ProtocolMember.members(plain, .ofAnyProtocol).first?.requirements.first
   }
 }
@@ -50,9 +48,9 @@ extension RenamedDefaultAttribute: PeerMacro {
       !["prefix", "postfix"].contains(modifier.name.text)
     }
     copy.name = .identifier(name(of: requirement))
-    copy.signature.parameterClause.parameters = AuthorDefaultMember.plain(
-      function.signature.parameterClause.parameters
-    ).withArrays(hidingLabels: requirement.kind == .operator)
+    copy.signature.parameterClause.parameters =
+      function.signature.parameterClause.parameters.withoutValues
+      .withArrays(hidingLabels: requirement.kind == .operator)
     copy.body = nil
     let statements = function.titledBody!.statements.trimmedDescription
     let place = body.statements.first.flatMap { SourcePlace(of: $0, in: context) }
