@@ -3,7 +3,7 @@
 import SwiftSyntax
 
 /// Finds expressions that can be calls on the subject.
-final class CallFinder: SyntaxVisitor {
+final class CallFinder: SyntaxAnyVisitor {
   private(set) var candidates: [ExprSyntax] = []
   private(set) var isShadowed = false
   private let subject: String
@@ -13,40 +13,23 @@ final class CallFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-    candidates.append(ExprSyntax(node))
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    switch node.as(SyntaxEnum.self) {
+    case .functionCallExpr(let call): candidates.append(ExprSyntax(call))
+    case .subscriptCallExpr(let call): candidates.append(ExprSyntax(call))
+    case .memberAccessExpr(let access) where !access.isCalled && !access.isAssigned:
+      candidates.append(ExprSyntax(access))
+    case .identifierPattern(let pattern): note(pattern.identifier)
+    case .closureShorthandParameter(let parameter): note(parameter.name)
+    case .closureParameter(let parameter): note(parameter.secondName ?? parameter.firstName)
+    case .functionParameter(let parameter): note(parameter.secondName ?? parameter.firstName)
+    default: break
+    }
     return .visitChildren
   }
 
-  override func visit(_ node: SubscriptCallExprSyntax) -> SyntaxVisitorContinueKind {
-    candidates.append(ExprSyntax(node))
-    return .visitChildren
-  }
-
-  override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    if !node.isCalled && !node.isAssigned { candidates.append(ExprSyntax(node)) }
-    return .visitChildren
-  }
-
-  override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-    note(node.identifier)
-  }
-
-  override func visit(_ node: ClosureShorthandParameterSyntax) -> SyntaxVisitorContinueKind {
-    note(node.name)
-  }
-
-  override func visit(_ node: ClosureParameterSyntax) -> SyntaxVisitorContinueKind {
-    note(node.secondName ?? node.firstName)
-  }
-
-  override func visit(_ node: FunctionParameterSyntax) -> SyntaxVisitorContinueKind {
-    note(node.secondName ?? node.firstName)
-  }
-
-  private func note(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+  private func note(_ name: TokenSyntax) {
     isShadowed = isShadowed || name.text == subject
-    return .visitChildren
   }
 }
 
@@ -103,7 +86,7 @@ extension Syntax {
 }
 
 /// Finds out whether a statement before a position may leave the override.
-private final class ExitFinder: SyntaxVisitor {
+private final class ExitFinder: SyntaxAnyVisitor {
   private(set) var leaves = false
   private let place: AbsolutePosition
 
@@ -112,12 +95,9 @@ private final class ExitFinder: SyntaxVisitor {
     super.init(viewMode: .sourceAccurate)
   }
 
-  override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
-  override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind { note(node) }
-  override func visit(_ node: TryExprSyntax) -> SyntaxVisitorContinueKind { note(node) }
-
-  private func note(_ node: some SyntaxProtocol) -> SyntaxVisitorContinueKind {
-    leaves = leaves || node.endPosition <= place
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    let isExit = [.returnStmt, .throwStmt, .tryExpr].contains(node.kind)
+    leaves = leaves || isExit && node.endPosition <= place
     return .visitChildren
   }
 }
