@@ -14,13 +14,7 @@ public struct ExtensionDeclaration {
   public let isNoncopyable: Bool
   /// The constraints but the extended protocol itself.
   public let constraints: [Constraint]
-  public let requirements: [RequirementName]
-  /// The methods that override the requirements, in the same order.
-  public let methods: [(node: Syntax, form: MethodForm)]
-  /// Methods that take the subject, are not private, and override nothing.
-  public let strays: [(name: RequirementName, node: Syntax)]
-  /// Whether the class overrides `applies(to:)`.
-  public let hasPredicate: Bool
+  public let members: ExtensionMembers
   /// Whether the attribute asks for names with types.
   public let isTyped: Bool
   public let priority: Int32
@@ -43,12 +37,8 @@ public struct ExtensionDeclaration {
     constraints = try reader.constraints(of: parameter, clause)
     isNoncopyable = reader.suppressesCopyable(parameter, clause)
     isTyped = try Self.isTyped(attribute)
-    let members = try ExtensionMembers(extensionClass, subject: subject, typed: isTyped)
+    members = try ExtensionMembers(extensionClass, subject: subject, typed: isTyped)
     (name, protocolName) = (extensionClass.name.trimmedDescription, base.protocolName)
-    requirements = members.requirements
-    methods = members.methods
-    strays = members.strays
-    hasPredicate = members.hasPredicate
     priority = try Self.priority(of: attribute)
     shimAccessor = try Self.shimAccessor(of: attribute)
   }
@@ -100,8 +90,8 @@ public struct ExtensionDeclaration {
   ) -> ExtensionDescriptor {
     ExtensionDescriptor(
       kind: kind, protocolName: protocolName, extensionName: "\(module).\(name)",
-      constraints: constraints.map(\.text), requirements: requirements, priority: priority,
-      hasPredicate: hasPredicate, source: source)
+      constraints: constraints.map(\.text), requirements: members.requirements,
+      priority: priority, hasPredicate: members.hasPredicate, source: source)
   }
 
   /// The value of `typed:`.
@@ -114,13 +104,9 @@ public struct ExtensionDeclaration {
   ) throws(SyntaxProblem) -> String? {
     guard let expression = attribute.argument("shim") else { return nil }
     let name = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue ?? ""
-    let isIdentifier =
-      name.first?.isNumber == false
-      && name.utf8.allSatisfy { byte in
-        let character = Character(Unicode.Scalar(byte))
-        return character == "_" || (byte < 0x80 && (character.isLetter || character.isNumber))
-      }
-    guard isIdentifier else { throw SyntaxProblem(.shimIsNoName, at: expression) }
+    guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil else {
+      throw SyntaxProblem(.shimIsNoName, at: expression)
+    }
     return name
   }
 

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GraftDescriptors
-import SwiftSyntax
+public import GraftDescriptors
+public import SwiftSyntax
 
 /// The requirements that an extension's class implements.
-struct ExtensionMembers {
-  let requirements: [RequirementName]
+public struct ExtensionMembers {
+  public let requirements: [RequirementName]
   /// The methods that override them, in the same order.
-  private(set) var methods: [(node: Syntax, form: MethodForm)] = []
-  private(set) var hasPredicate = false
-  /// Methods that look like overrides but are none, by the names that records would
-  /// have.
-  private(set) var strays: [(name: RequirementName, node: Syntax)] = []
+  public private(set) var methods: [(node: Syntax, form: MethodForm)] = []
+  /// Whether the class overrides `applies(to:)`.
+  public private(set) var hasPredicate = false
+  /// Methods that take the subject, are not private and override nothing, by the names that
+  /// records would have.
+  public private(set) var strays: [(name: RequirementName, node: Syntax)] = []
 
-  /// Reads a class.
-  ///
   /// - Parameter subject: the class's name for its subject.
   init(
     _ extensionClass: ClassDeclSyntax, subject: String, typed: Bool

@@ -38,11 +38,9 @@ public struct PointcutDeclaration {
         fix: .insert("final ", before: declared.classKeyword, "add 'final'"))
     }
     name = declared.name.trimmedDescription
-    let chosen = try Self.patterns("protocols", of: attribute)
-    protocols = chosen.isEmpty ? ["*"] : chosen
-    let named = try Self.patterns("requirements", of: attribute)
-    requirements = named.isEmpty ? ["*"] : named
-    subjects = try Self.patterns("subjects", of: attribute).first ?? "*"
+    protocols = try Self.patterns("protocols", of: attribute)
+    requirements = try Self.patterns("requirements", of: attribute)
+    subjects = try Self.patterns("subjects", of: attribute)[0]
     priority = try ExtensionDeclaration.priority(of: attribute)
     try Self.check(declared)
   }
@@ -78,13 +76,13 @@ public struct PointcutDeclaration {
       subjects: subjects == "*" ? nil : subjects, priority: priority, source: source)
   }
 
-  /// The patterns of one argument.
+  /// The patterns of one argument; without it, one that matches all.
   ///
   /// Only the first element of a list has a label.
-  static func patterns(
+  private static func patterns(
     _ label: String, of attribute: AttributeSyntax
   ) throws(SyntaxProblem) -> [String] {
-    guard case .argumentList(let arguments) = attribute.arguments else { return [] }
+    guard case .argumentList(let arguments) = attribute.arguments else { return ["*"] }
     var patterns: [String] = []
     var isListed = false
     for argument in arguments {
@@ -96,7 +94,7 @@ public struct PointcutDeclaration {
       }
       patterns.append(text)
     }
-    return patterns
+    return patterns.isEmpty ? ["*"] : patterns
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// Replaces `#function` and the like by their values in the source file.
 public final class WordRewriter: SyntaxRewriter {
@@ -41,10 +42,7 @@ public final class WordRewriter: SyntaxRewriter {
     else {
       return super.visit(node)
     }
-    var literal = StringLiteralExprSyntax(
-      openingQuote: .stringQuoteToken(),
-      segments: [.stringSegment(StringSegmentSyntax(content: .stringSegment(text)))],
-      closingQuote: .stringQuoteToken())
+    var literal = StringLiteralExprSyntax(content: text)
     literal.leadingTrivia = node.leadingTrivia
     literal.trailingTrivia = node.trailingTrivia
     return ExprSyntax(literal)

@@ -28,7 +28,7 @@ struct ExtensionAttribute: PeerTextMacro {
       throw SyntaxProblem(.notAtFileScope, at: attribute)
     }
     let declared = try ExtensionDeclaration(declaration, attribute: attribute)
-    for stray in declared.strays {
+    for stray in declared.members.strays {
       context.diagnose(SyntaxProblem(.overridesNothing(stray.name.text), at: stray.node).diagnostic)
     }
     for problem in RestartedChain.problems(in: declaration, typed: declared.isTyped) {
@@ -49,7 +49,7 @@ struct ExtensionAttribute: PeerTextMacro {
     // If `@Extensible` wrote nothing, the errors are at the superclass.
     let alias = "  typealias _Support = \(declared.supportName)"
     let checks = emission.nameChecks(
-      zip(declared.requirements, declared.methods).map { name, method in
+      zip(declared.members.requirements, declared.members.methods).map { name, method in
         (name, method.form, SourcePlace(of: method.node, in: context))
       })
     return [emission.condition(named: condition, at: place)].compactMap(\.self) + [
