@@ -229,15 +229,8 @@ struct AdviceSignature {
   /// Whether its closures are on the subject, which is an actor.
   var isOnInstance: Bool { isIsolated && requirement.subject == .isolated }
 
-  /// The global actor's attribute, such as `@MainActor `: the first custom attribute
-  /// without arguments, since the compiler refuses others.
-  ///
-  /// The requirement's own take precedence.
-  var isolation: String {
-    guard requirement.isolation.isEmpty, !requirement.has(\.isIsolated) else { return "" }
-    let ofProtocol = declared.isolation.isEmpty ? declared.attributes : ""
-    return (requirement.attributes + ofProtocol).customAttributes.first.map { "\($0) " } ?? ""
-  }
+  /// The global actor's attribute, such as `@MainActor `.
+  var isolation: String { declared.globalActor(of: requirement).map { "\($0) " } ?? "" }
 
   /// Whether the class's method says `nonisolated(nonsending)`.
   ///

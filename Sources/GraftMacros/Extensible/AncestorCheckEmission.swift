@@ -101,8 +101,8 @@ struct AncestorCheckEmission {
     let name = "_check\(requirement.number)\(isAsync ? "Async" : "")"
     // It returns nothing that could be discarded.
     let isOnOwn = requirement.saysWhereItRuns && (isAsync || !requirement.isConcurrent)
-    let ofProtocol = isOnOwn ? declared.attributesWithoutActor : declared.attributes
-    let attributes = (ofProtocol + attributes(requirement, isAsync: isAsync))
+    let attributes =
+      (declared.attributes(isOnOwn: isOnOwn) + attributes(requirement, isAsync: isAsync))
       .replacing("@discardableResult\n", with: "").onOneLine
     return """
         \(attributes)private static func \(name)<Subject: \(self.name)\(more)\

@@ -34,8 +34,8 @@ struct DefaultEmission {
       let inlining = isOutOfLine(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: declared.subjectConstraint)
       let isOnOwn = requirement.saysWhereItRuns || !requirement.isolation.isEmpty
-      let ofProtocol = isOnOwn ? declared.attributesWithoutActor : declared.attributes
-      let attributes = declared.spi + ofProtocol.onOneLine + attributes(of: requirement)
+      let attributes =
+        declared.spi + declared.attributes(isOnOwn: isOnOwn).onOneLine + attributes(of: requirement)
       let isolation = isOnOwn ? requirement.isolation : declared.isolation
       return requirement.placed(
         """

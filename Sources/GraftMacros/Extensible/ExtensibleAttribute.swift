@@ -22,7 +22,7 @@ struct ExtensibleAttribute: PeerTextMacro {
       + [JoinPointEmission(declared).setOfAny].compactMap(\.self)
       + [emission.callsOfDefaults] + AncestorCheckEmission(declared: declared).refinement
       + DefaultCheckEmission.settings(of: declared) + defaults.operators
-      + ProtocolRecordEmission.source(record, isStatic: declared.isNested, in: context)
+      + ProtocolRecordEmission.source(record, isStatic: declared.context.isNested, in: context)
   }
 }
 

@@ -23,7 +23,8 @@ struct JudgedTypeEmission {
 
   private var unknown: [(type: JudgedType, place: SourcePlace)] {
     // The types of an enclosing type have other names outside of it.
-    guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes, !declared.isNested
+    guard !declared.context.isNoncopyable, declared.context.hasUnknownTypes,
+      !declared.context.isNested
     else { return [] }
     return types.filter { $0.type.question == .isFound }
   }

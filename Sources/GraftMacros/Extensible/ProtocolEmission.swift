@@ -207,7 +207,7 @@ struct ProtocolEmission {
     let types = words.map { _ in "Graft::GeneratedCode.DispatchCell.Words" }.list
     let visibility =
       declared.access.ofFile + (declared.grows ? "" : declared.access.ifPublic("@usableFromInline"))
-    let place = declared.isNested ? "static " : ""
+    let place = declared.context.isNested ? "static " : ""
     return
       "@exclusivity(unchecked) \(visibility)nonisolated(unsafe) \(place)var "
       + "\(declared.cellsName): (\(types), Swift::UInt) = (\(words.list), 0)"
@@ -295,22 +295,14 @@ struct ProtocolEmission {
   }
 
   /// The actors of the requirements that are isolated to a global one, each with its number.
+  ///
+  /// The registry can't find them at run time. They decide whether an extension can answer if its
+  /// constraints hold on one actor only.
   private var actors: [String] {
     requirements.compactMap { requirement in
-      globalActor(of: requirement).map { "\(requirement.number): (\($0)).self" }
-    }
-  }
-
-  /// The global actor of a requirement, which the registry can't find at run time.
-  ///
-  /// It decides whether an extension can answer if its constraints hold on one actor
-  /// only.
-  private func globalActor(of requirement: Requirement) -> String? {
-    guard requirement.isolation.isEmpty else { return nil }
-    let ofProtocol =
-      declared.context.isActor || requirement.saysWhereItRuns ? "" : declared.attributes
-    return (requirement.attributes + ofProtocol).customAttributes.first.map {
-      String($0.dropFirst())
+      declared.globalActor(of: requirement).map {
+        "\(requirement.number): (\($0.dropFirst())).self"
+      }
     }
   }
 

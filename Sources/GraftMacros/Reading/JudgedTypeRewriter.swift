@@ -21,7 +21,7 @@ final class JudgedTypeRewriter: SyntaxRewriter {
     guard isUnknown(node) else { return super.visit(node) }
     guard let arguments = node.genericArgumentClause else { return alias(node) }
     // A type with arguments is no associated type, but it can be nested.
-    guard scope.isNested else { return super.visit(node) }
+    guard scope.context.isNested else { return super.visit(node) }
     return alias(node.with(\.genericArgumentClause, nil), with: arguments)
   }
 
@@ -29,7 +29,8 @@ final class JudgedTypeRewriter: SyntaxRewriter {
   override func visit(_ node: MemberTypeSyntax) -> TypeSyntax {
     if isPath(TypeSyntax(node)) { return alias(node) }
     // The name of a module has no alias.
-    guard scope.isNested, let arguments = node.genericArgumentClause, isPath(node.baseType) else {
+    guard scope.context.isNested, let arguments = node.genericArgumentClause, isPath(node.baseType)
+    else {
       return inConstraint(true) { super.visit(node) }
     }
     return alias(node.with(\.genericArgumentClause, nil), with: arguments)
@@ -46,7 +47,7 @@ final class JudgedTypeRewriter: SyntaxRewriter {
 
   private func isUnknown(_ node: IdentifierTypeSyntax) -> Bool {
     let name = node.name.text
-    return (!isInConstraint || scope.isNested) && node.moduleSelector == nil
+    return (!isInConstraint || scope.context.isNested) && node.moduleSelector == nil
       && node.name.tokenKind != .keyword(.Self)
       && !scope.memberTypes.contains(name)
       && !scope.hidden.contains(name) && !StandardTypes.names.contains(name)

@@ -53,7 +53,7 @@ struct Parameter {
     valueType = type(parameter.type.ofValue)
     typeSyntax = parameter.type
     // Result builders have other names where the defaults of a nested protocol stand.
-    attributes = scope.isNested ? "" : parameter.attributes.map { $0.oneLine + " " }.joined()
+    attributes = context.isNested ? "" : parameter.attributes.map { $0.oneLine + " " }.joined()
     let closure = Self.closure(parameter.type)
     autoclosureResult =
       parameter.type.has(attribute: "autoclosure")

@@ -26,6 +26,9 @@ struct ProtocolContext {
   var isActor = false
   var isNoncopyable = false
 
+  /// Whether the protocol is nested in a type, which has member types of its own.
+  var isNested: Bool { supportName.contains(".") }
+
   /// A context for a declaration whose protocol does not matter.
   static let ofAnyProtocol = ProtocolContext()
 
@@ -56,11 +59,7 @@ struct ProtocolContext {
     TypeText(syntax, scope(hiding: hidden))
   }
 
-  func scope(hiding hidden: Set<String>) -> TypeScope {
-    TypeScope(
-      memberTypes: memberTypes.subtracting(hidden), hidden: hidden,
-      hasUnknownTypes: hasUnknownTypes, functionAliases: functionAliases, supportName: supportName)
-  }
+  func scope(hiding hidden: Set<String>) -> TypeScope { TypeScope(self, hiding: hidden) }
 
   func effects(
     _ specifiers: (any EffectSpecifiersSyntax)?, hidden: Set<String>

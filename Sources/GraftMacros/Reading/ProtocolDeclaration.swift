@@ -22,11 +22,6 @@ struct ProtocolDeclaration {
   /// By default a module's classes can be isolated to the main actor.
   let isolation: String
   let context: ProtocolContext
-  /// Whether it is declared inside a type.
-  let isNested: Bool
-  /// Whether it refines a protocol from outside the standard library, or has a
-  /// superclass.
-  let canBeClassBoundElsewhere: Bool
   /// The members that dispatch, with requirements numbered in the order of their
   /// declaration.
   let members: [ProtocolMember]
@@ -129,19 +124,17 @@ struct ProtocolDeclaration {
     // A macro sees no other declaration: it knows the standard library's protocols by their names,
     // and of any other one it takes no member for known.
     let refined = bounds.filter { $0.suppressed == nil }.map(\.unqualified)
-    let hasOthers = !refined.allSatisfy(StandardProtocols.isKnown)
     let declarations = try declared.memberBlock.members.compiled(in: expansion)
     let aliases = declarations.compactMap { $0.as(TypeAliasDeclSyntax.self) }
     let associatedTypes = declarations.compactMap {
       $0.as(AssociatedTypeDeclSyntax.self)?.name.text
     }
     try Self.checkNames(ofTypesAmong: declarations)
-    isNested = !expansion.lexicalContext.isEmpty
     let outerNames = expansion.lexicalContext.typeNames
     context = ProtocolContext(
       memberTypes: Set(associatedTypes + aliases.map(\.name.text)).union(
         refined.flatMap { StandardProtocols.associatedTypes(of: $0) ?? [] }),
-      hasUnknownTypes: hasOthers, bounds: Set(refined),
+      hasUnknownTypes: !refined.allSatisfy(StandardProtocols.isKnown), bounds: Set(refined),
       ownNames: Set(
         (outerNames + [name]).joined(separator: ".").split(separator: ".").map(String.init)),
       supportName: (outerNames + ["_Graft" + name]).joined(separator: "."),
@@ -171,7 +164,6 @@ struct ProtocolDeclaration {
     }
     let isNonisolated = declared.modifiers.has(.nonisolated) || context.isActor
     isolation = isNonisolated ? "nonisolated " : ""
-    canBeClassBoundElsewhere = !context.isClassBound && !context.isNoncopyable && hasOthers
     // An actor decides how its requirements are called.
     let head =
       attributes.split(separator: "\n").map(String.init)
@@ -230,10 +222,29 @@ struct ProtocolDeclaration {
 
   var requirements: [Requirement] { members.flatMap(\.requirements) }
 
-  /// The attributes without those that can be global actors.
-  var attributesWithoutActor: String {
-    attributes.split(separator: "\n").filter { !attributes.customAttributes.contains($0) }
+  /// The attributes for code of a requirement.
+  ///
+  /// - Parameter isOnOwn: whether that says itself where it runs, so that the attributes that can
+  ///   be global actors are left out.
+  func attributes(isOnOwn: Bool) -> String {
+    guard isOnOwn else { return attributes }
+    return attributes.split(separator: "\n").filter { !attributes.customAttributes.contains($0) }
       .map { $0 + "\n" }.joined()
+  }
+
+  /// The attribute of the global actor that a requirement is isolated to, such as
+  /// `@MainActor`: its own, or else the protocol's.
+  ///
+  /// The compiler refuses attributes of actors that have arguments.
+  func globalActor(of requirement: Requirement) -> Substring? {
+    guard requirement.isolation.isEmpty else { return nil }
+    let ofProtocol = isolation.isEmpty && !requirement.saysWhereItRuns ? attributes : ""
+    return (requirement.attributes + ofProtocol).customAttributes.first
+  }
+
+  /// Whether a protocol from outside the standard library, or a superclass, can bind it to classes.
+  var canBeClassBoundElsewhere: Bool {
+    !context.isClassBound && !context.isNoncopyable && context.hasUnknownTypes
   }
 
   /// Whether requirements are added at its end under code that was compiled before.

@@ -14,15 +14,25 @@ extension ProtocolMember {
     var nodes: [Syntax] = []
     var problems: [SyntaxProblem] = []
     for declaration in declarations where !declaration.isMarked("Required") {
+      let node = declaration.nameNode
       let found: [ProtocolMember]
-      do {
-        found = try checked(declaration, context, in: expansion)
+      do throws(SyntaxProblem) {
+        try RequirementCheck(declaration: declaration, context: context).run()
+        found = try Self.members(declaration, context)
+        if declaration.isOperator, context.isNested {
+          throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
+        }
+        let passesErrors = found.flatMap(\.requirements).allSatisfy {
+          $0.effects.canThrow || !$0.has(\.isThrowingAutoclosure)
+        }
+        guard passesErrors else {
+          throw SyntaxProblem(.throwingExpression, at: node, fix: .require(declaration))
+        }
       } catch {
         problems.append(error)
         continue
       }
       let isUnadvised = declaration.isMarked("Unadvised")
-      let node = declaration.nameNode
       members += found.map { member in
         member.changing { requirement in
           requirement.isUnadvised = isUnadvised
@@ -34,28 +44,6 @@ extension ProtocolMember {
     }
     try checkMethods(members.flatMap(\.requirements), at: nodes)
     return (numbered(members), problems)
-  }
-
-  private static func checked(
-    _ declaration: DeclSyntax, _ context: ProtocolContext,
-    in expansion: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [ProtocolMember] {
-    try RequirementCheck(declaration: declaration, context: context).run()
-    let members = try Self.members(declaration, context)
-    if members.contains(where: { $0.requirements[0].kind == .operator }),
-      !expansion.lexicalContext.isEmpty
-    {
-      throw SyntaxProblem(
-        .operatorOfNestedProtocol, at: declaration.nameNode, fix: .require(declaration))
-    }
-    let passesErrors = members.flatMap(\.requirements).allSatisfy {
-      $0.effects.canThrow || !$0.has(\.isThrowingAutoclosure)
-    }
-    guard passesErrors else {
-      throw SyntaxProblem(
-        .throwingExpression, at: declaration.nameNode, fix: .require(declaration))
-    }
-    return members
   }
 
   static func members(

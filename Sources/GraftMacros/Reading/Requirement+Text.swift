@@ -160,8 +160,7 @@ extension Requirement {
     let runsWhereCalled =
       subject != .isolated && !has(\.isIsolated) && attributes.customAttributes.isEmpty
       && !isOnActor
-    let attributes = attributes.split(separator: "\n").filter { $0 != "@concurrent" }
-      .map { $0 + " " }.joined()
+    let attributes = attributes.replacing("@concurrent\n", with: "").onOneLine
     let isolation =
       effects.isAsync ? (runsWhereCalled ? "nonisolated(nonsending) " : "") : isolation
     return attributes + isolation + "override func " + classSignature

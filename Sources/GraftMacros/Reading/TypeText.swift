@@ -35,15 +35,15 @@ struct TypeText {
     inProtocol = syntax.typeSpelling
     inClass = SubjectRewriter(scope).rewrite(syntax).typeSpelling
     isFunction =
-      syntax.as(TypeSyntax.self)?.unattributed.isFunction(scope.functionAliases) ?? false
+      syntax.as(TypeSyntax.self)?.unattributed.isFunction(scope.context.functionAliases) ?? false
     inSupport = inClass
     inExtension = inProtocol
-    guard scope.hasUnknownTypes || scope.isNested else { return }
+    guard scope.context.hasUnknownTypes || scope.context.isNested else { return }
     let rewriter = JudgedTypeRewriter(scope)
     let aliased = rewriter.rewrite(syntax)
     inSupport = SubjectRewriter(scope).rewrite(aliased).typeSpelling
     judged = rewriter.judged
-    if scope.isNested { inExtension = aliased.typeSpelling }
+    if scope.context.isNested { inExtension = aliased.typeSpelling }
   }
 
   /// The type as that of a setter's value, which must be copyable.
