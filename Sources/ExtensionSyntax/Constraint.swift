@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SwiftSyntax
-
 /// A constraint on the subject of an extension.
 public struct Constraint {
   public enum Relation {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExtensionSyntax
-
 /// Renders the advice for couriers of a protocol that is also extensible.
 ///
 /// A courier's forwarding is its own implementation, as with `@Advisable`.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExtensionSyntax
-import SwiftSyntax
-
 /// Renders the code that `@Courier` writes for one protocol.
 struct CourierEmission {
   let declared: CourierDeclaration

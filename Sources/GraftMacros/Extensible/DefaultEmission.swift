@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExtensionSyntax
-
 /// Renders the defaults that `@Extensible` writes in an extension of one protocol.
 struct DefaultEmission {
   let declared: ProtocolDeclaration

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExtensionSyntax
-
 /// Renders code by which the compiler judges a protocol's types.
 ///
 /// Its errors point at their declarations.

@@ -2,7 +2,6 @@
 
 import ExtensionSyntax
 import GraftDescriptors
-import SwiftSyntax
 
 /// Renders the code that `@Extensible` writes beside one protocol.
 struct ProtocolEmission {

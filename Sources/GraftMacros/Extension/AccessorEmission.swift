@@ -2,7 +2,6 @@
 
 import ExtensionSyntax
 import GraftDescriptors
-import SwiftSyntax
 
 /// Renders the answer of an accessor: what its extension's constraints are, and its class for a
 /// subject that meets them.

@@ -3,7 +3,6 @@
 import ExtensionSyntax
 import SwiftParser
 import SwiftSyntax
-import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// Writes `extension Condition: ConditionalExtension where …`.

@@ -2,7 +2,6 @@
 
 import DescriptorEncoding
 import ExtensionSyntax
-import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ExtensionSyntax
 import SwiftSyntax
 
 /// Collects the types in requirements whose layout is declared elsewhere, in the protocol's module

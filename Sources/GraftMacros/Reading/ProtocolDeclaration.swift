@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
-import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
