@@ -38,7 +38,6 @@ struct CourierDeclaration {
   /// to the refined protocols.
   let place: SourcePlace?
 
-  /// - Parameter expansion: supplies the declaration's context and line.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext

@@ -57,7 +57,6 @@ struct AuthorDefaultDeclaration {
     }
   }
 
-  /// Whether its clause says that all subjects are actors.
   var isOfActor: Bool { constraints.contains(where: \.isActor) }
 
   var supportName: String { protocolName.beside("_Graft") }
@@ -194,7 +193,6 @@ extension Requirement {
 }
 
 extension Constraint {
-  /// Whether it is that the subject is an actor.
   fileprivate var isActor: Bool { path == Self.subject && type == "Swift::Actor" }
 }
 

@@ -35,7 +35,6 @@ extension MemberBlockItemListSyntax {
 }
 
 extension IfConfigDeclSyntax {
-  /// The members of all clauses.
   fileprivate var allMembers: [DeclSyntax] {
     clauses.flatMap { clause -> [DeclSyntax] in
       if case .decls(let items) = clause.elements { items.all } else { [] }

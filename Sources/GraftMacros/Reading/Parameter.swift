@@ -13,7 +13,6 @@ struct Parameter {
   private let type: TypeText
   /// The type as the author's own methods have it.
   private let namedType: TypeText
-  /// The type as that of a value.
   private let valueType: TypeText
   private let typeSyntax: TypeSyntax
   /// The attributes, each with a trailing space: result builders.
@@ -147,7 +146,6 @@ struct Parameter {
     return isLost ? "inout (\(typeOfValue))" : type.inSupport
   }
 
-  /// The type of the argument as a value.
   var typeOfValue: String {
     if let autoclosureResult { return autoclosureResult.inSupport }
     let type = isVariadic ? typeInClosure : valueType.inSupport
@@ -190,7 +188,6 @@ struct Parameter {
   var dependsOnSubject: Bool { type.inClass != type.inProtocol }
   var isOpaque: Bool { typeSyntax.hasToken(.keyword(.some)) }
 
-  /// Whether its type is written as an existential.
   var isExistential: Bool {
     typeSyntax.tokens(viewMode: .sourceAccurate).contains {
       $0.tokenKind == .keyword(.any) || ["Any", "AnyObject"].contains($0.text)

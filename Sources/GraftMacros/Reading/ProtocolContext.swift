@@ -20,7 +20,6 @@ struct ProtocolContext {
   var functionAliases: Set<String> = []
   /// Its aliases of types that mention `Self`, with these types.
   var aliasesOfSelf: [String: String] = [:]
-  /// Whether it has `@_spi` itself.
   var isSPI = false
   var isClassBound = false
   var isActor = false

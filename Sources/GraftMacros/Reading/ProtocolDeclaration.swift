@@ -7,12 +7,10 @@ import SwiftSyntaxMacros
 /// A protocol that is marked with `@Extensible`, read from its source.
 struct ProtocolDeclaration {
   let name: String
-  /// The place of its name.
   let place: SourcePlace?
   let access: Access
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
-  /// The arguments of `@Extensible`.
   private let arguments: ExtensibleArguments
   /// `@_spi(…) `, if the protocol has it.
   let spi: String
@@ -90,7 +88,6 @@ struct ProtocolDeclaration {
     var classModifier: String { self == .public ? "open " : modifier }
   }
 
-  /// - Parameter expansion: supplies the declaration's context and line.
   init(
     _ declaration: some SyntaxProtocol, attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext

@@ -7,11 +7,8 @@ import ExtensionSyntax
 ///
 /// It is a method in the class.
 struct Requirement {
-  /// The kind of the requirement in the protocol.
   enum Kind {
     case method
-    /// An operator.
-    ///
     /// Its default is a function at file scope.
     case `operator`
     case initialiser
@@ -32,7 +29,6 @@ struct Requirement {
     var isRethrowing = false
     /// The text with a leading space, such as ` throws(Failure)`.
     var throwing = TypeText.none
-    /// The type of a typed throw.
     var thrownType: TypeText?
 
     var canThrow: Bool { !throwing.inClass.isEmpty }
@@ -46,13 +42,10 @@ struct Requirement {
   }
 
   /// The name as declared: `greet`, `subscript`.
-  ///
-  /// A property's name has no parameters.
   let declaredName: String
   let kind: Kind
   var subject: SubjectForm
   var parameters: [Parameter]
-  /// The facts about its protocol.
   var context = ProtocolContext.ofAnyProtocol
   /// The fixity of an operator: `prefix `, `postfix ` or nothing.
   var fixity = ""
@@ -65,13 +58,11 @@ struct Requirement {
   var result: TypeText?
   /// Whether it is an initialiser that can fail.
   var isFailable = false
-  /// Whether the result depends on the requirement's generic parameters.
   var hasGenericResult = false
   /// Whether a type in its parameters or constraints has `Self` as a generic argument or bound.
   var hasArgumentOfSelf = false
   /// Whether an `inout` argument may be of a type that can't leave the call.
   var changesNonescapable = false
-  /// Whether a generic parameter occurs in the result alone.
   var isGenericInResultOnly = false
   var attributes = ""
   /// `consuming `, `nonisolated ` and the like, which the class's method may lack.
@@ -101,7 +92,6 @@ struct Requirement {
       newValue = newValue?.consumed
     }
   }
-  /// The place of its declaration.
   var place: SourcePlace?
   /// Whether the language can't make this call from inside a closure.
   var needsStrongLink = false
