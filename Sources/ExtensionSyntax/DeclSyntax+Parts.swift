@@ -47,3 +47,12 @@ extension LabeledExprListSyntax {
     first { $0.label?.text == label }?.expression
   }
 }
+
+extension IfConfigDeclSyntax {
+  /// The members in all clauses.
+  public var members: [DeclSyntax] {
+    clauses.flatMap { clause -> [DeclSyntax] in
+      if case .decls(let items) = clause.elements { items.map(\.decl) } else { [] }
+    }
+  }
+}

@@ -52,41 +52,31 @@ public struct ExtensionMembers {
 extension DeclSyntax {
   /// The problem if a member is not allowed in an extension's class.
   fileprivate var problemInExtension: SyntaxProblem? {
-    let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
-    if modifiers.has(.override), [.variableDecl, .subscriptDecl].contains(kind) {
-      return SyntaxProblem(.overriddenAccessor, at: self)
-    }
-    if let property = self.as(VariableDeclSyntax.self), property.storesInInstance {
-      return SyntaxProblem(
+    switch self.as(DeclSyntaxEnum.self) {
+    case .variableDecl(let property) where property.modifiers.has(.override):
+      SyntaxProblem(.overriddenAccessor, at: self)
+    case .subscriptDecl(let declared) where declared.modifiers.has(.override):
+      SyntaxProblem(.overriddenAccessor, at: self)
+    case .variableDecl(let property) where property.storesInInstance:
+      SyntaxProblem(
         .storedProperty, at: property.bindings, fix: .remove(self, "remove the property"))
-    }
-    if let initialiser = self.as(InitializerDeclSyntax.self) {
-      return SyntaxProblem(
+    case .initializerDecl(let initialiser):
+      SyntaxProblem(
         .initialiser, at: initialiser.initKeyword, fix: .remove(self, "remove the initialiser"))
-    }
-    if let deinitialiser = self.as(DeinitializerDeclSyntax.self) {
-      return SyntaxProblem(
+    case .deinitializerDecl(let deinitialiser):
+      SyntaxProblem(
         .deinitialiser, at: deinitialiser.deinitKeyword,
         fix: .remove(self, "remove the deinitialiser"))
+    // A member that the macro has to see may not be compiled.
+    case .ifConfigDecl(let condition) where condition.members.contains(where: \.isSeen):
+      SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
+    default: nil
     }
-    if let condition = self.as(IfConfigDeclSyntax.self), condition.hidesMember {
-      return SyntaxProblem(.conditionalMember, at: condition.clauses.first!.poundKeyword)
-    }
-    return nil
   }
-}
 
-extension IfConfigDeclSyntax {
-  /// Whether a member that the macro has to see is in an `#if`, and so may not be
-  /// compiled.
-  fileprivate var hidesMember: Bool {
-    clauses.contains { clause in
-      guard case .decls(let members) = clause.elements else { return false }
-      return members.contains { member in
-        member.decl.as(FunctionDeclSyntax.self)?.modifiers.has(.override) ?? false
-          || member.decl.problemInExtension != nil
-      }
-    }
+  private var isSeen: Bool {
+    self.as(FunctionDeclSyntax.self)?.modifiers.has(.override) ?? false
+      || problemInExtension != nil
   }
 }
 

@@ -47,7 +47,8 @@ public struct PointcutDeclaration {
 
   private static func check(_ declared: ClassDeclSyntax) throws(SyntaxProblem) {
     let members = declared.memberBlock.members
-    if let problem = members.problemInPointcut(isConditional: false) { throw problem }
+    let problems = members.lazy.compactMap { $0.decl.problemInPointcut(isConditional: false) }
+    if let problem = problems.first { throw problem }
     // A member inside of #if may be an override.
     let mayOverride = members.contains { member in
       member.decl.is(IfConfigDeclSyntax.self)
@@ -98,16 +99,10 @@ public struct PointcutDeclaration {
   }
 }
 
-extension MemberBlockItemListSyntax {
-  /// The first problem of members in a class whose one object all threads share.
-  ///
-  /// - Parameter isConditional: whether the members are in an `#if`.
-  fileprivate func problemInPointcut(isConditional: Bool) -> SyntaxProblem? {
-    lazy.compactMap { $0.decl.problemInPointcut(isConditional: isConditional) }.first
-  }
-}
-
 extension DeclSyntax {
+  /// The problem of a member of a class whose one object all threads share.
+  ///
+  /// - Parameter isConditional: whether the member is in an `#if`.
   fileprivate func problemInPointcut(isConditional: Bool) -> SyntaxProblem? {
     if let property = self.as(VariableDeclSyntax.self), property.storesInInstance {
       let isChecked = property.bindingSpecifier.tokenKind == .keyword(.let) && !isConditional
@@ -118,10 +113,7 @@ extension DeclSyntax {
         .pointcutInitialiser, at: initialiser.initKeyword,
         fix: .remove(self, "remove the initialiser"))
     }
-    let clauses = self.as(IfConfigDeclSyntax.self)?.clauses ?? []
-    return clauses.lazy.compactMap { clause in
-      guard case .decls(let members) = clause.elements else { return nil }
-      return members.problemInPointcut(isConditional: true)
-    }.first
+    let members = self.as(IfConfigDeclSyntax.self)?.members ?? []
+    return members.lazy.compactMap { $0.problemInPointcut(isConditional: true) }.first
   }
 }

@@ -8,11 +8,9 @@ import SwiftSyntaxMacros
 
 extension MemberBlockItemListSyntax {
   /// Whether a member is marked `@Required`, inside or outside of `#if`.
-  var hasRequired: Bool { all.contains { $0.isMarked("Required") } }
-
-  /// The declarations inside and outside of `#if`, compiled or not.
-  fileprivate var all: [DeclSyntax] {
+  var hasRequired: Bool {
     flatMap { $0.decl.as(IfConfigDeclSyntax.self)?.allMembers ?? [$0.decl] }
+      .contains { $0.isMarked("Required") }
   }
 
   /// The declarations that are compiled, inside and outside of `#if`.
@@ -35,10 +33,9 @@ extension MemberBlockItemListSyntax {
 }
 
 extension IfConfigDeclSyntax {
+  /// The members in all clauses, including nested `#if`s.
   fileprivate var allMembers: [DeclSyntax] {
-    clauses.flatMap { clause -> [DeclSyntax] in
-      if case .decls(let items) = clause.elements { items.all } else { [] }
-    }
+    members.flatMap { $0.as(IfConfigDeclSyntax.self)?.allMembers ?? [$0] }
   }
 
   /// The members of the clause that is compiled; nil if none is.
