@@ -33,20 +33,14 @@ extension RenamedDefaultAttribute: PeerMacro {
     guard let function = declaration.as(FunctionDeclSyntax.self), let body = function.body,
       let requirement = requirement(DeclSyntax(function))
     else { return [] }
-    let attributes = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
     let inlining = ["inlinable", "_alwaysEmitIntoClient", "_transparent"]
-    let isInlined = attributes.contains { attribute in
-      inlining.contains { attribute.isNamed($0) }
-    }
-    let kept = attributes.filter { attribute in
-      !(inlining + ["usableFromInline", "inline", "RenamedDefault"])
-        .contains { attribute.isNamed($0) }
-    }
+    let isInlined = inlining.contains { function.attributes.named($0) != nil }
+    let own = inlining + ["usableFromInline", "inline", "RenamedDefault"]
+    let kept = function.attributes.compactMap { $0.as(AttributeSyntax.self) }
+      .filter { attribute in !own.contains { attribute.isNamed($0) } }
     var copy = function
     copy.attributes = []
-    copy.modifiers = function.modifiers.ofRequirement.filter { modifier in
-      !["prefix", "postfix"].contains(modifier.name.text)
-    }
+    copy.modifiers = function.modifiers.ofRequirement.without(.prefix, .postfix)
     copy.name = .identifier(name(of: requirement))
     copy.signature.parameterClause.parameters =
       function.signature.parameterClause.parameters.withoutValues

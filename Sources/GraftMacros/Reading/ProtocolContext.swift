@@ -33,19 +33,15 @@ struct ProtocolContext {
 
   /// The modifiers of a default.
   func written(_ modifiers: DeclModifierListSyntax) -> String {
-    let ownership: [Keyword] = [.consuming, .__consuming, .borrowing]
-    return modifiers.filter { modifier in
-      isNoncopyable || !ownership.contains { modifier.name.tokenKind == .keyword($0) }
-    }.map { $0.trimmedDescription + " " }.joined()
+    isNoncopyable
+      ? modifiers.written : modifiers.without(.consuming, .__consuming, .borrowing).written
   }
 
   /// The isolation of a class's method, with a trailing space.
   ///
   /// The methods of an actor's protocol have it in their subject.
   func isolation(_ modifiers: DeclModifierListSyntax) -> String {
-    guard !isActor else { return "" }
-    let modifier = modifiers.first { $0.name.tokenKind == .keyword(.nonisolated) }
-    return modifier.map { $0.trimmedDescription + " " } ?? ""
+    isActor ? "" : modifiers.filter { $0.name.tokenKind == .keyword(.nonisolated) }.written
   }
 
   /// Whether a call with these parameters can't be made from within a closure.

@@ -100,11 +100,3 @@ extension ProtocolMember {
     }
   }
 }
-
-extension DeclModifierListSyntax {
-  /// The modifiers that decide who owns the subject, and where the requirement runs.
-  var convention: String {
-    filter { !["static", "mutating", "nonmutating"].contains($0.name.text) }
-      .map { $0.trimmedDescription + " " }.joined()
-  }
-}

@@ -99,14 +99,6 @@ extension FunctionParameterListSyntax {
   }
 }
 
-extension DeclModifierListSyntax {
-  /// The modifiers without the access level.
-  var ofRequirement: DeclModifierListSyntax {
-    let levels: [Keyword] = [.public, .package, .internal]
-    return filter { modifier in !levels.contains { modifier.name.tokenKind == .keyword($0) } }
-  }
-}
-
 extension AccessorBlockSyntax {
   fileprivate var ofRequirement: AccessorBlockSyntax {
     var block = self

@@ -94,9 +94,17 @@ extension [Syntax] {
 
 extension DeclModifierListSyntax {
   /// The modifiers as they stand before a default.
-  var written: String {
-    map { $0.oneLine + " " }.joined()
+  var written: String { map { $0.oneLine + " " }.joined() }
+
+  func without(_ keywords: Keyword...) -> DeclModifierListSyntax {
+    filter { modifier in !keywords.contains { modifier.name.tokenKind == .keyword($0) } }
   }
+
+  /// The modifiers that decide who owns the subject, and where the requirement runs.
+  var convention: String { without(.static, .mutating, .nonmutating).written }
+
+  /// The modifiers without the access level.
+  var ofRequirement: DeclModifierListSyntax { without(.public, .package, .internal) }
 
   /// The fixity of an operator: `prefix `, `postfix ` or nothing.
   var fixity: String {
