@@ -42,13 +42,18 @@ public struct RegistryReport {
     var agreement = Agreement()
     var entries: [ScanEntry] = []
     var descriptors: [LocatedDescriptor] = []
+    var builds = PluginBuilds()
     for image in images {
       let entry = ScanEntry(Path(image))
       let found = FoundDescriptors(entry)
       agreement.disagreements += found.problems.all.map { "\($0)" }
       entries.append(entry)
       descriptors += found.descriptors
+      builds.append(found, at: entry.origin, isInProcess: false)
     }
+    let superseded = Set(builds.superseded(among: entries).map(\.origin))
+    entries.removeAll { superseded.contains($0.origin) }
+    descriptors.removeAll { superseded.contains($0.origin) }
     var problems: [String] = []
     let files = ResolvedFiles(entries, descriptors) { problems.append("\($0)") }
     var answers: [String: [ResolvedAnswer]] = [:]

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Agreement
 import Foundation
 import TestSupport
 import Testing
 
-/// Whether `inspect-sections fit` says of files what `load` does.
+/// Whether `inspect-sections` says of files what `load` does, and what the registry answers then.
 @Suite struct FitTests {
   private static let environment = ProcessInfo.processInfo.environment
   /// How many sets; `Tests/commands/fit` takes more.
@@ -51,6 +52,7 @@ import Testing
     var random = Generator(seed: Self.seed)
     var counts: [String: Int] = [:]
     var undecided = 0
+    var answers = Agreement()
     // What is made is removed again after so many.
     for first in stride(from: 0, to: Self.count, by: 100) {
       let sets = try (first..<min(first + 100, Self.count)).map { number in
@@ -64,6 +66,9 @@ import Testing
           "\(set)\n\(loaded)\n\(judged)")
         undecided += zip(judged, loaded).count { $0 != $1 }
         for verdict in loaded { counts[verdict.reason, default: 0] += 1 }
+        let resolved = try resolved(set, files)
+        #expect(resolved.disagreements.isEmpty, "\(set)\n\(resolved.disagreements)")
+        answers += resolved
       }
       for set in sets.indices {
         try FileManager.default.removeItem(atPath: folder + "\(first + set)")
@@ -73,6 +78,8 @@ import Testing
     for (reason, count) in counts.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
       print("  \(count) \(reason)")
     }
+    print("  of those that are accepted together, \(answers)")
+    #expect(answers.compared > Self.count)
     print("  \(undecided) conflicts that fit said to depend on types whose sections were cut off")
     // Each reason that files can tell is there.
     #expect(
@@ -163,6 +170,18 @@ import Testing
     let (loaded, judged) = (try loaded([set], files)[0], try judged(set, files))
     #expect(loaded.map(\.reason) == ["graftTwice"], "\(loaded)")
     #expect(judged == loaded, "\(judged)")
+  }
+
+  /// What the files of accepted plug-ins answer, beside the program that has loaded them.
+  private func resolved(_ set: FitSet, _ files: FitFiles) throws -> Agreement {
+    guard set.areTypesThere, !set.replacesNewerBuilds,
+      let text = try? String(contentsOfFile: set.plugins[0].path + ".report", encoding: .utf8)
+    else { return Agreement() }
+    var report = RegistryReport(text)
+    let host = files.hosts[set.host]!.folder
+    // `loadAll` maps copies of the files.
+    report.images = report.images.filter { $0.hasPrefix(host) } + set.plugins.map(\.path)
+    return report.compare()
   }
 
   // MARK: What programs say

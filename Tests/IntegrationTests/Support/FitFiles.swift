@@ -72,7 +72,9 @@ struct FitFiles: Sendable {
     let objects = program.objects
     let fork = try CGraft.compile("Fit/fork.c", into: program.folder)
     try program.link("libFitAPI.so", objects["FitAPI"])
-    try program.link("fit", objects["fit", "FitSilence"] + [fork], libraries: Self.libraries)
+    let oracle = try await Fixture.oracle.compiled(.debug)
+    try program.link(
+      "fit", objects["fit", "FitSilence"] + oracle["Oracle"] + [fork], libraries: Self.libraries)
     hosts[version] = program
     for name in plugins {
       try link("\(name)\(version.variant)", objects[name], program, version: version)

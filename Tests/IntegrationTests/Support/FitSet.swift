@@ -15,6 +15,21 @@ struct FitSet: CustomStringConvertible, Sendable {
   var plugins: [(path: String, recipe: String)] = []
   /// Whether a plug-in lacks the section table, by which a file's types are found.
   var hidesTypes = false
+  /// Whether all plug-ins have it, and all that it tells of.
+  private(set) var areTypesThere = true
+
+  /// Whether a build replaces another one that is not older, which files given together don't.
+  var replacesNewerBuilds: Bool {
+    func builds(_ name: String) -> [String] {
+      plugins.map(\.recipe).filter { $0.hasPrefix(name) }
+    }
+    let ofVersions = builds("FitBuild")
+    // Those of `FitOwn` have one version.
+    return Set(builds("FitOwn")).count > 1
+      || zip(ofVersions, ofVersions.dropFirst()).contains {
+        $0.contains("NEWER") && $1.contains("OLDER")
+      }
+  }
 
   var description: String {
     "\(host) \(options) \(provided ?? "-"): "
@@ -67,6 +82,7 @@ struct FitSet: CustomStringConvertible, Sendable {
       let path = folder + "/plugin-\(number).so"
       let damage = random.once(in: 2) ? nil : random.element(of: FitDamage.allCases)
       if let damage, [.cutBehindSegments, .withoutSections].contains(damage) { hidesTypes = true }
+      if damage == .cut || hidesTypes { areTypesThere = false }
       let details = try damage?.copy(plugin.path, to: path, &random)
       if damage == nil { try FileManager.default.linkItem(atPath: plugin.path, toPath: path) }
       plugins.append((path, plugin.name + (details.map { " \(damage!) \($0)" } ?? "")))

@@ -6,7 +6,8 @@ import TestSupport
 import Testing
 
 extension Fixture {
-  fileprivate static let oracle = Fixture(name: "Oracle", modules: [Module("Oracle", of: "Oracle")])
+  /// Code that asks the registry of the program that it is in.
+  static let oracle = Fixture(name: "Oracle", modules: [Module("Oracle", of: "Oracle")])
 }
 
 /// Runs programs with a library preloaded that asks the registry.

@@ -5,9 +5,11 @@ import GraftDescriptors
 import GraftPlugins
 
 // Reads sets, one a line, each in a child of its own: options, what it provides, and plug-ins
-// with tabs between them. It prints what becomes of each.
+// with tabs between them. It prints what becomes of each. If all are accepted, it writes what
+// the registry says beside the first one.
 
 @_silgen_name("fit_fork") private func forked() -> Int32
+@_silgen_name("oracle_report") private func writeReport(_ path: UnsafePointer<CChar>)
 
 /// Its types are in use.
 print("\(Dog().speak())\(Dog().listen())\(Cat().listen())", terminator: "")
@@ -43,15 +45,18 @@ while let line = readLine() {
   fflush(nil)
   let child = forked()
   if child == 0 {
+    var areAccepted = true
     for path in fields.dropFirst(2) {
       do throws(ImageLoadError) {
         try load(path, fields[0], fields[1])
         print("accepted")
       } catch {
+        areAccepted = false
         print("\(name(error))\t\(error)")
       }
       fflush(nil)
     }
+    if areAccepted { writeReport(fields[2] + ".report") }
     _exit(0)
   }
   var status: Int32 = 0
