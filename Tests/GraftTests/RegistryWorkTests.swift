@@ -111,7 +111,7 @@ struct RegistryWorkTests {
   private func answer(_ type: Any.Type, _ wanted: Any.Type) -> Answer {
     _ = ConformanceTable.read()
     let wanted = ExistentialType(TypeMetadata(wanted))!.protocols[0]
-    return switch TypeConformances(TypeMetadata(type)).answer(wanted) {
+    return switch TypeMetadata(type).conformance(to: wanted) {
     case .conforms(let table):
       // As the runtime has it.
       SwiftRuntime.witnessTable(of: TypeMetadata(type), for: wanted) == table

@@ -13,7 +13,7 @@ extension GeneratedCode {
   ) -> Metatype {
     let metadata = TypeMetadata(subject)
     guard let wanted = ProtocolDescriptor(of: existential),
-      let table = TypeConformances(metadata).table(for: wanted)
+      let table = metadata.table(for: wanted)
     else { fatalError("Graft: \(subject) does not conform to \(existential)") }
     return metadata.metatype(table, as: type)
   }

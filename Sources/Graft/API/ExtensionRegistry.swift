@@ -123,7 +123,7 @@ public enum ExtensionRegistry {
   static func stopAtOtherRuntime(_ base: any ExtensionBase.Type) {
     let (subject, extended) = (base.subject, base.extensibleProtocol)
     guard let wanted = extended.descriptor,
-      TypeConformances(TypeMetadata(subject)).table(for: wanted) == nil
+      TypeMetadata(subject).table(for: wanted) == nil
     else { return }
     fatalError(
       """

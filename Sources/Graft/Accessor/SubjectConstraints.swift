@@ -31,29 +31,29 @@ final class SubjectConstraints: @unchecked Sendable {
   /// - Parameter isOfDeclarations: becomes false if more than the declarations of the subject's
   ///   type and superclasses decides.
   func answer(
-    for subject: TypeConformances, isOfDeclarations: inout Bool
+    for subject: TypeMetadata, isOfDeclarations: inout Bool
   ) -> Answer? {
-    if type.isClassBound, !subject.type.isClass { return nil }
-    if let superclass = type.superclass, !subject.type.implies(superclass) { return nil }
+    if type.isClassBound, !subject.isClass { return nil }
+    if let superclass = type.superclass, !subject.implies(superclass) { return nil }
     var tables: [UnsafeRawPointer] = []
     var actor: TypeMetadata?
     tables.reserveCapacity(conditions.count)
     for condition in conditions {
       let own: UnsafeRawPointer
-      switch subject.answer(condition.wanted) {
+      switch subject.conformance(to: condition.wanted) {
       case .conforms(let table): own = table
       case .doesNot: return nil
       case .undecided:
         isOfDeclarations = false
         guard
-          let found = SwiftRuntime.conformance(of: subject.type, to: condition.wanted),
+          let found = SwiftRuntime.conformance(of: subject, to: condition.wanted),
           // Nobody is on two actors.
           actor == nil || found.actor == nil || actor == found.actor
         else { return nil }
         (own, actor) = (found.table, found.actor ?? actor)
       }
       tables.append(
-        condition.assumed.map { AssumedConformance.table(of: subject.type, for: $0, own: own) }
+        condition.assumed.map { AssumedConformance.table(of: subject, for: $0, own: own) }
           ?? own)
     }
     return (tables, actor)

@@ -26,8 +26,7 @@ final class SubjectExtensions {
   let extended: GeneratedCode.ExtensibleProtocol
   /// Whether to find out which constraint fails.
   private let explains: Bool
-  private let conformances: TypeConformances
-  private var subject: TypeMetadata { conformances.type }
+  private let subject: TypeMetadata
   /// Whether the declarations of the subject's type and superclasses have decided everything.
   private(set) var isOfDeclarations = true
   /// The last constraints that were answered for, and the answer: those of one protocol's plain
@@ -38,7 +37,7 @@ final class SubjectExtensions {
     self.base = base
     extended = base.extensibleProtocol
     self.explains = explains
-    conformances = TypeConformances(TypeMetadata(base.subject))
+    subject = TypeMetadata(base.subject)
   }
 
   /// Ends the process if the extension's predicate needs this answer itself.
@@ -82,7 +81,7 @@ final class SubjectExtensions {
   private func answer(_ constraints: SubjectConstraints) -> SubjectConstraints.Answer? {
     // The runtime has one existential type for each set of constraints.
     if let last, last.constraints.type.metadata == constraints.type.metadata { return last.answer }
-    let answer = constraints.answer(for: conformances, isOfDeclarations: &isOfDeclarations)
+    let answer = constraints.answer(for: subject, isOfDeclarations: &isOfDeclarations)
     last = (constraints, answer)
     return answer
   }

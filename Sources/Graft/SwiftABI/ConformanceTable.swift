@@ -208,9 +208,9 @@ struct ConformanceTable: ~Copyable {
   }
 }
 
-/// The declared conformances of a type and of its superclasses.
-struct TypeConformances {
-  enum Finding {
+// The declared conformances of a type and of its superclasses.
+extension TypeMetadata {
+  enum Conformance {
     /// It conforms everywhere, by this table.
     case conforms(UnsafeRawPointer)
     case doesNot
@@ -220,24 +220,18 @@ struct TypeConformances {
     case undecided
   }
 
-  let type: TypeMetadata
-
-  init(_ type: TypeMetadata) {
-    self.type = type
-  }
-
   /// The table by which the type conforms, perhaps on one global actor only; nil if it does not.
   func table(for wanted: ProtocolDescriptor) -> UnsafeRawPointer? {
-    switch answer(wanted) {
+    switch conformance(to: wanted) {
     case .conforms(let table): table
     // An image that was not read yet may declare it.
-    case .doesNot, .undecided: SwiftRuntime.witnessTable(of: type, for: wanted)
+    case .doesNot, .undecided: SwiftRuntime.witnessTable(of: self, for: wanted)
     }
   }
 
-  func answer(_ wanted: ProtocolDescriptor) -> Finding {
+  func conformance(to wanted: ProtocolDescriptor) -> Conformance {
     guard ConformanceTable.isComplete else { return .undecided }
-    var level = type
+    var level = self
     while true {
       // Another image may have the conformances of a type whose descriptor is not
       // unique.
