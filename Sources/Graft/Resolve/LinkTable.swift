@@ -45,13 +45,17 @@ final class LinkTable: Sendable {
     var count = 0
 
     /// Keeps a link for ever, unless another thread has made it too.
-    mutating func keep(_ link: ExtensionLink, unless known: LinkAddress?) -> LinkAddress {
-      if let known {
+    static func keep(
+      _ link: ExtensionLink, as kept: inout LinkAddress?, counting count: inout Int
+    ) -> LinkAddress {
+      if let kept {
         link.successors.deallocate()
-        return known
+        return kept
       }
       count += 1
-      return LinkAddress.keep(link)
+      let address = LinkAddress.keep(link)
+      kept = address
+      return address
     }
   }
 
@@ -80,11 +84,7 @@ final class LinkTable: Sendable {
     if let known = links.withLock({ _ in node.links[base] }) { return known }
     let successors = links(node.successors, of: extensions, above: end)
     let link = extensions.makeLink(node.record, on: .allocate(successors + [end]))
-    return links.withLock { links in
-      let kept = links.keep(link, unless: node.links[base])
-      node.links[base] = kept
-      return kept
-    }
+    return links.withLock { Links.keep(link, as: &node.links[base], counting: &$0.count) }
   }
 
   func links(
@@ -115,11 +115,7 @@ final class LinkTable: Sendable {
   func link(_ key: Key, make: () -> ExtensionLink) -> LinkAddress {
     if let known = links.withLock({ $0.others[key] }) { return known }
     let link = make()
-    return links.withLock { links in
-      let kept = links.keep(link, unless: links.others[key])
-      links.others[key] = kept
-      return kept
-    }
+    return links.withLock { Links.keep(link, as: &$0.others[key], counting: &$0.count) }
   }
 
   /// The link that ends the chains of a base class's subject: an object of the base class itself,
@@ -136,10 +132,8 @@ final class LinkTable: Sendable {
     }
     if let known { return known }
     let link = base.init(end.successors(of: base))
-    return links.withLock { links in
-      let kept = links.keep(link, unless: links.finalLinks[ObjectIdentifier(base)])
-      links.finalLinks[ObjectIdentifier(base)] = kept
-      return kept
+    return links.withLock {
+      Links.keep(link, as: &$0.finalLinks[ObjectIdentifier(base)], counting: &$0.count)
     }
   }
 }
