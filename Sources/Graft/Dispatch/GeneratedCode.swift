@@ -57,14 +57,7 @@ public enum GeneratedCode {
   static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int
   ) -> GeneratedCode.ExtensibleProtocol? {
-    description(GeneratedCode.DispatchCell.wordBehind(cells, count).acquire())
-  }
-
-  private static func description(_ bits: UInt) -> GeneratedCode.ExtensibleProtocol? {
-    UnsafeRawPointer(bitPattern: bits).map {
-      // The function below retains the description for ever.
-      Unmanaged<GeneratedCode.ExtensibleProtocol>.fromOpaque($0).takeUnretainedValue()
-    }
+    ObjectWord(word: GeneratedCode.DispatchCell.wordBehind(cells, count)).object
   }
 
   /// Stores a description unless another thread has stored one.
@@ -72,12 +65,7 @@ public enum GeneratedCode {
   static func description(
     _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: GeneratedCode.ExtensibleProtocol
   ) -> GeneratedCode.ExtensibleProtocol {
-    let made = Unmanaged.passRetained(made)
-    let result = GeneratedCode.DispatchCell.wordBehind(cells, count).compareExchange(
-      expected: 0, desired: UInt(bitPattern: made.toOpaque()))
-    guard let first = description(result.original) else { return made.takeUnretainedValue() }
-    made.release()
-    return first
+    ObjectWord(word: GeneratedCode.DispatchCell.wordBehind(cells, count)).set(made)
   }
 }
 
