@@ -46,7 +46,7 @@ public struct RegistryChanges: AsyncSequence, Sendable {
     public mutating func next(
       isolation actor: isolated (any Actor)? = #isolation
     ) async -> RegistryChange? {
-      await reader.registry.nextChange(of: reader.number, isolation: actor)
+      await reader.next(isolation: actor)
     }
   }
 }
@@ -54,14 +54,30 @@ public struct RegistryChanges: AsyncSequence, Sendable {
 /// Keeps a reader's buffer until it is freed.
 private final class ChangeReader: Sendable {
   let registry: Registry
-  let number: UInt64
+  private let number: UInt64
 
   init(_ registry: Registry, capacity: Int) {
     self.registry = registry
-    number = registry.openReader(capacity: capacity)
+    number = registry.withState { $0.news.feed.open(capacity: capacity) }
   }
 
-  deinit { registry.closeReader(number) }
+  deinit { close() }
 
-  func claim() -> Bool { registry.claimReader(number) }
+  private func close() { registry.withNews { $0.news.feed.close(number) } }
+
+  /// Claims the reader for an iterator.
+  ///
+  /// - Returns: true the first time.
+  func claim() -> Bool { registry.state.withLock { $0.news.feed.claim(number) } }
+
+  /// Waits for the next change; nil if the reader was closed.
+  func next(isolation: isolated (any Actor)?) async -> RegistryChange? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: isolation) { waiting in
+        registry.withState { $0.news.feed.read(number, ChangeFeed.Waiting(waiting)) }
+      }
+    } onCancel: {
+      close()
+    }
+  }
 }

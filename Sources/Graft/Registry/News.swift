@@ -57,34 +57,7 @@ struct News: ~Copyable {
   }
 }
 
-// Readers of changes.
 extension Registry {
   /// Notes an event that changes nothing in the registry.
   func note(_ change: RegistryChange) { withState { $0.news.note(change) } }
-
-  /// Opens a reader of the changes from now on.
-  ///
-  /// - Parameter capacity: the number of changes to keep for a slow reader.
-  /// - Returns: the reader's number.
-  func openReader(capacity: Int) -> UInt64 { withState { $0.news.feed.open(capacity: capacity) } }
-
-  func closeReader(_ number: UInt64) { withNews { $0.news.feed.close(number) } }
-
-  /// Claims a reader for an iterator.
-  ///
-  /// - Returns: true the first time.
-  func claimReader(_ number: UInt64) -> Bool { state.withLock { $0.news.feed.claim(number) } }
-
-  /// Waits for the reader's next change; nil if the reader was closed.
-  func nextChange(
-    of number: UInt64, isolation: isolated (any Actor)?
-  ) async -> RegistryChange? {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation(isolation: isolation) { waiting in
-        withState { $0.news.feed.read(number, ChangeFeed.Waiting(waiting)) }
-      }
-    } onCancel: {
-      closeReader(number)
-    }
-  }
 }
