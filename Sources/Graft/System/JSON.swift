@@ -47,20 +47,16 @@ extension JSON: Encodable {
 
   func encode(to encoder: any Encoder) throws {
     switch self {
-    case .array(let values):
-      var list = encoder.unkeyedContainer()
-      for value in values { try list.encode(value) }
+    case .null:
+      var value = encoder.singleValueContainer()
+      try value.encodeNil()
+    case .bool(let value): try value.encode(to: encoder)
+    case .number(let value): try value.encode(to: encoder)
+    case .string(let value): try value.encode(to: encoder)
+    case .array(let values): try values.encode(to: encoder)
     case .object(let members):
       var object = encoder.container(keyedBy: Name.self)
       for (name, value) in members { try object.encode(value, forKey: Name(stringValue: name)) }
-    case .null, .bool, .number, .string:
-      var value = encoder.singleValueContainer()
-      switch self {
-      case .bool(let bool): try value.encode(bool)
-      case .number(let number): try value.encode(number)
-      case .string(let text): try value.encode(text)
-      case .null, .array, .object: try value.encodeNil()
-      }
     }
   }
 }
