@@ -43,8 +43,8 @@ struct ImageTable {
   enum IdentityOrigin {
     /// The caller of `load` gave it.
     case given
-    case manifest
-    case soname
+    /// The manifest or the SONAME has it.
+    case declared
     /// The file's name, which files of different authors can share.
     case fileName
   }
@@ -111,8 +111,7 @@ struct ImageTable {
     entries.append(
       Entry(
         loaded: loaded, image: image, state: isStaged ? .staged : .active,
-        identityOrigin: loaded.manifests.first != nil
-          ? .manifest : loaded.soname == nil ? .fileName : .soname))
+        identityOrigin: loaded.manifests.isEmpty && loaded.soname == nil ? .fileName : .declared))
     numbers[loaded.programHeaders, default: []].append(number)
     if isStaged {
       undecided.append(number)

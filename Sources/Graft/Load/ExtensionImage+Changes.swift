@@ -96,8 +96,7 @@ extension ExtensionImage {
     } catch {
       let (conflicts, failure): ([RegistryDiagnostic], String?) =
         switch error {
-        case .impossible: ([], nil)
-        case .buildUnnamed: ([], nil)
+        case .impossible, .buildUnnamed: ([], nil)
         case .protocolTwice(let twice): ([], "\(twice.error(path: path))")
         case .conflicts(let conflicts): (conflicts, nil)
         case .lifecycle(let failure): ([], "\(failure.error)")

@@ -53,7 +53,10 @@ extension [ImageArrival.Change] {
   func followed(by later: [ImageArrival.Change]) -> [ImageArrival.Change] {
     var all = self
     for change in later {
-      guard let index = all.firstIndex(where: change.isOfSameAnswer) else {
+      let same = all.firstIndex {
+        ($0.base, $0.requirement) == (change.base, change.requirement)
+      }
+      guard let index = same else {
         all.append(change)
         continue
       }
@@ -64,12 +67,6 @@ extension [ImageArrival.Change] {
         base: change.base)
     }
     return all.filter { $0.before != $0.after }
-  }
-}
-
-extension ImageArrival.Change {
-  fileprivate func isOfSameAnswer(_ other: ImageArrival.Change) -> Bool {
-    (base, requirement) == (other.base, other.requirement)
   }
 }
 

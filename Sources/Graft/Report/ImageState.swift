@@ -38,9 +38,7 @@ public enum ImageState: String, Hashable, Sendable, CaseIterable {
   /// `docs/images.md` has the table.
   func after(_ transition: Transition) -> ImageState? {
     switch (self, transition) {
-    case (.staged, .accept), (.withdrawn, .accept), (.rolledBack, .accept),
-      (.superseded, .accept), (.refused, .accept), (.active, .accept):
-      .active
+    case (_, .accept): .active
     case (.staged, .refuse), (.active, .refuse), (.withdrawn, .refuse), (.superseded, .refuse),
       (.rolledBack, .refuse):
       .refused

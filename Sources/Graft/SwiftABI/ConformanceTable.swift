@@ -28,7 +28,6 @@ struct ConformanceTable: ~Copyable {
   ///
   /// Some may be gone.
   private var known: [UInt] = []
-  private var imageCount: Int { known.count }
   /// The number of images with records of an unknown layout.
   private var unreadCount = 0
   private var unloadedCount = 0
@@ -56,7 +55,7 @@ struct ConformanceTable: ~Copyable {
     let unloadedCount = graft_unloaded_image_count()
     if ofProcess.withLock({ $0.unloadedCount != unloadedCount }) { forgetGone(unloadedCount) }
     let imageCount = graft_swift_image_count()
-    guard ofProcess.withLock({ $0.imageCount != imageCount }) else { return }
+    guard ofProcess.withLock({ $0.known.count != imageCount }) else { return }
     let known = swiftImages
     let unread = ofProcess.withLock { $0.unread(of: known) }
     let read = unread.map { ($0, ConformanceSection(image: $0)) }
@@ -77,7 +76,7 @@ struct ConformanceTable: ~Copyable {
         }
         table.images[image] = Image(section: section, entries: first..<table.entries.count)
       }
-      if known.count > table.imageCount { table.known = known }
+      if known.count > table.known.count { table.known = known }
     }
   }
 
@@ -148,7 +147,7 @@ struct ConformanceTable: ~Copyable {
 
   /// Whether all images that Swift knows were read.
   static var isCurrentUnderLock: Bool {
-    ofProcess.underLock { $0.imageCount } == graft_swift_image_count()
+    ofProcess.underLock { $0.known.count } == graft_swift_image_count()
   }
 
   /// Calls a body with each record.
