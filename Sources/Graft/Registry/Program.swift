@@ -49,8 +49,8 @@ struct Program {
   mutating func memo(of protocolName: String, in build: UInt = 0) -> ProtocolMemo {
     if let known = memos[protocolName]?[build] { return known }
     let memo = ProtocolMemo(
-      counting(index.extensions(of: protocolName, in: images), build),
-      counting(index.advice(of: protocolName, in: images), build)
+      counting(index.records(.extension, of: protocolName, in: images), build),
+      counting(index.records(.advice, of: protocolName, in: images), build)
         + counting(index.pointcuts(in: images), 0), links)
     memos[protocolName, default: KeyTable()][build] = memo
     return memo
@@ -101,7 +101,7 @@ struct Program {
   /// The extensions of a protocol that do not count.
   func notCounting(of extended: GeneratedCode.ExtensibleProtocol) -> [ResolvedChains.Excluded] {
     let build = replacedBuild(declaring: extended)
-    return index.extensions(of: extended.name, in: images).compactMap { id in
+    return index.records(.extension, of: extended.name, in: images).compactMap { id in
       guard let reason = exclusion(id, build), reason != .refused else { return nil }
       return ResolvedChains.Excluded(registered: registered(id), reason: reason)
     }

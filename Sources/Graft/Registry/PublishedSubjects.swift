@@ -4,8 +4,6 @@
 struct PublishedSubjects: ~Copyable {
   struct Subject: Sendable {
     let base: any ExtensionBase.Type
-    /// The extension that answers each requirement.
-    let answers: [RecordID?]
     /// The link that calls of each requirement go to.
     let heads: [LinkAddress]
     let conflicts: [RegistryDiagnostic]
@@ -78,9 +76,8 @@ struct PublishedSubjects: ~Copyable {
   mutating func publish(_ answer: SubjectAnswer) -> [RecordID?]? {
     let resolved = answer.resolved
     let subject = Subject(
-      base: resolved.base, answers: resolved.chains.answers, heads: answer.heads,
-      conflicts: resolved.conflicts, chains: resolved.chains, memo: resolved.memo,
-      isOfDeclarations: resolved.isOfDeclarations)
+      base: resolved.base, heads: answer.heads, conflicts: resolved.conflicts,
+      chains: resolved.chains, memo: resolved.memo, isOfDeclarations: resolved.isOfDeclarations)
     let (number, before) = subjectsByBase.set(ObjectIdentifier(resolved.base), to: subject)
     if !subject.isOfDeclarations {
       numbersOfMore[number] = ()
@@ -88,7 +85,7 @@ struct PublishedSubjects: ~Copyable {
       numbersOfMore[number] = nil
     }
     publish(answer.heads, in: resolved.extended.cells, for: resolved.base.subject)
-    return before?.answers
+    return before?.chains.answers
   }
 
   private mutating func publish(

@@ -38,13 +38,11 @@ final class RecordIndex: @unchecked Sendable {
     }
   }
 
-  func extensions(of protocolName: String, in images: ImageTable) -> [RecordID] {
-    (runs[protocolName] ?? []).filter { $0.kind == .extension }.flatMap { $0.ids(in: images) }
-  }
-
-  /// The advice for a protocol, without pointcuts.
-  func advice(of protocolName: String, in images: ImageTable) -> [RecordID] {
-    (runs[protocolName] ?? []).filter { $0.kind == .advice }.flatMap { $0.ids(in: images) }
+  /// The extensions or the advice for a protocol, without pointcuts.
+  func records(
+    _ kind: DescriptorKind, of protocolName: String, in images: ImageTable
+  ) -> [RecordID] {
+    (runs[protocolName] ?? []).filter { $0.kind == kind }.flatMap { $0.ids(in: images) }
   }
 
   func pointcuts(in images: ImageTable) -> [RecordID] {

@@ -80,20 +80,17 @@ extension Registry {
   /// Answers for a subject.
   ///
   /// Calls users' code: no lock may be held.
-  ///
   func answer(_ question: Question) -> SubjectAnswer {
     let base = question.base
     let (resolved, advice) = resolve(question)
     let end = finalLink(of: base)
     let heads = links.links(resolved.chains.heads, of: resolved.extensions, above: end)
-    guard let advice else {
-      return SubjectAnswer(
-        resolved: resolved, heads: heads, exchanges: [], version: question.version)
+    let advised = advice.map {
+      AdviceLinks(
+        $0.all, before: heads, finalLink: end, of: resolved.extensions, links, adviceLinks)
     }
-    let advised = AdviceLinks(
-      advice.all, before: heads, finalLink: end, of: resolved.extensions, links, adviceLinks)
     return SubjectAnswer(
-      resolved: resolved, heads: advised.heads, exchanges: advised.exchanges,
+      resolved: resolved, heads: advised?.heads ?? heads, exchanges: advised?.exchanges ?? [],
       version: question.version)
   }
 
@@ -195,9 +192,7 @@ extension Registry.State {
     }
     // The cells would show other answers too, which may be outdated.
     if published.isIncomplete { return false }
-    var publication = Publication(publishable, version: version)
-    while !publication.isOver { publication.advance(in: &self) }
-    return publication.step == .published
+    return publish(publishable, version: version)
   }
 }
 

@@ -168,7 +168,7 @@ extension Registry.State {
     for subject in changing { published.empty(subject.base) }
     let ofAnswers = zip(answers, draft.subjects).flatMap { answer, subject in
       if isCurrent { _ = publish(.answer(answer), answer.exchanges, answer.version, links) }
-      return program.changes(from: subject.answers, to: answer.resolved)
+      return program.changes(from: subject.chains.answers, to: answer.resolved)
     }
     return .success((ofImages + ofAnswers, ended))
   }

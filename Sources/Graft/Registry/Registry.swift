@@ -167,9 +167,16 @@ extension Registry.State {
     guard published.isIncomplete, ConformanceTable.isCurrentUnderLock,
       program.conformanceCount == ConformanceTable.countUnderLock
     else { return }
-    var publication = Publication(Publishable.remaining, version: program.version)
+    if publish(.remaining, version: program.version) { published.isIncomplete = false }
+  }
+
+  /// Takes all steps of a publication.
+  ///
+  /// - Returns: whether it is published.
+  mutating func publish(_ publishable: Publishable, version: UInt64) -> Bool {
+    var publication = Publication(publishable, version: version)
     while !publication.isOver { publication.advance(in: &self) }
-    if publication.step == .published { published.isIncomplete = false }
+    return publication.step == .published
   }
 }
 
