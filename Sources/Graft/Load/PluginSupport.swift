@@ -32,15 +32,29 @@ package enum PluginSupport {
 
   // MARK: What the process has
 
-  /// The image of the same build that `load` has accepted, whatever its state now.
+  /// The image of the same build that `load` has accepted, whatever its state now; of several, one
+  /// that counts, or else one that is withdrawn.
   package static func loadedImage(of file: FileState) -> ExtensionImage? {
-    Registry.shared.takenIn(file)
+    Registry.shared.withState { state in
+      let images = state.program.images
+      return images.files.pairs.filter { $1.isSame(as: file) && images.isTakenIn($0) }
+        .compactMap { headers, _ in images.number(ofFile: headers) }.map { images[$0] }.foremost
+    }
   }
 
   /// The library of the same build that came with a file that `load` has accepted, whatever its
-  /// state now.
+  /// state now; of several, one that counts, or else one that is withdrawn.
+  ///
+  /// Asks the dynamic linker: no lock may be held.
   package static func loadedLibrary(of file: FileState) -> ExtensionImage? {
-    Registry.shared.broughtAlong(file)
+    let libraries = Registry.shared.withState { state in
+      let images = state.program.images
+      return images.entries.filter { entry in
+        let headers = entry.loaded.programHeaders
+        return entry.isLoaded && images.files[headers] == nil && images.isTakenIn(headers)
+      }
+    }
+    return libraries.filter { hasContent(ofLibrary: $0.loaded.path, file) }.foremost
   }
 
   /// The right to map a build, which one thread has at a time.
@@ -131,7 +145,23 @@ package enum PluginSupport {
   }
 }
 
+extension [ImageTable.Entry] {
+  /// The image that stands for several of one build.
+  fileprivate var foremost: ExtensionImage? {
+    self.min { ($0.state.rank, $0.image.number) < ($1.state.rank, $1.image.number) }?.image
+  }
+}
+
 extension ImageState {
+  /// The place among the states of several images of one build.
+  fileprivate var rank: Int {
+    switch self {
+    case .active: 0
+    case .withdrawn: 1
+    case .staged, .superseded, .rolledBack, .refused: 2
+    }
+  }
+
   /// The transition by which an image counts again, as the newest build if it was superseded.
   fileprivate var returning: Transition { self == .superseded ? .accept : .reinstate }
 }

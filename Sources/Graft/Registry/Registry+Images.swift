@@ -113,33 +113,6 @@ extension Registry {
     }
   }
 
-  /// The image of the same build that `load` has accepted, whatever its state now; of several, one
-  /// that counts, or else one that is withdrawn.
-  func takenIn(_ file: FileState) -> ExtensionImage? {
-    withState { state in
-      let images = state.program.images
-      return images.files.pairs.filter { $1.isSame(as: file) && images.isTakenIn($0) }
-        .compactMap { headers, _ in images.number(ofFile: headers) }.map { images[$0] }.foremost
-    }
-  }
-
-  /// The library of the same build that came with a file that `load` has accepted, whatever its
-  /// state now; of several, one that counts, or else one that is withdrawn.
-  ///
-  /// Asks the dynamic linker: no lock may be held.
-  func broughtAlong(_ file: FileState) -> ExtensionImage? {
-    let libraries = withState { state in
-      let images = state.program.images
-      return images.entries.filter { entry in
-        let headers = entry.loaded.programHeaders
-        return entry.isLoaded && images.files[headers] == nil && images.isTakenIn(headers)
-      }
-    }
-    return libraries.filter {
-      DynamicLinker.loaded($0.loaded.path)?.hasContent(of: file.path) ?? false
-    }.foremost
-  }
-
   /// Claims a build for this thread, once no other thread has a claim.
   ///
   /// - Returns: false if this thread has a claim already: waiting could last for ever.
@@ -174,24 +147,6 @@ extension Registry {
       }
       return images.losingNeeds(in: later.program.images).filter { $0 != number }
         .map { images[$0].image }
-    }
-  }
-}
-
-extension [ImageTable.Entry] {
-  /// The image that stands for several of one build.
-  fileprivate var foremost: ExtensionImage? {
-    self.min { ($0.state.rank, $0.image.number) < ($1.state.rank, $1.image.number) }?.image
-  }
-}
-
-extension ImageState {
-  /// The place among the states of several images of one build.
-  fileprivate var rank: Int {
-    switch self {
-    case .active: 0
-    case .withdrawn: 1
-    case .staged, .superseded, .rolledBack, .refused: 2
     }
   }
 }
