@@ -51,7 +51,7 @@ enum FolderEntries {
 
   static func hasFile(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// The target of a symbolic link; nil if it does not exist.
+  /// A path without symbolic links; nil, with `errno`, if nothing is there.
   static func target(of path: String) -> String? {
     guard let target = realpath(path, nil) else { return nil }
     defer { free(target) }

@@ -65,17 +65,6 @@ struct FolderLoading {
     }
   }
 
-  /// The images that were loaded, and the names of their files.
-  var loaded: (images: Set<ExtensionImage>, names: Set<String>) {
-    let arrivals = files.compactMap { file in
-      if case .loaded(let arrival) = file.outcome { (file.path, arrival) } else { nil }
-    }
-    return (
-      Set(arrivals.flatMap(\.1.images)),
-      Set(arrivals.map { ExtensionImage.fileName(of: $0.0) })
-    )
-  }
-
   /// Reports the refused files.
   func noteRefusals() {
     for file in files {

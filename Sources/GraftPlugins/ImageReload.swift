@@ -34,23 +34,18 @@ public enum ImageReload {
     guard let path = graft_environment("GRAFT_RELOAD").map({ String(cString: $0) }),
       !path.isEmpty
     else { return false }
-    let isFirst = progress.withLock { progress in
-      defer { if progress == .none { progress = .begun } }
-      return progress == .none
+    let isFirst = isConnected.withLock { isConnected in
+      defer { isConnected = isConnected ?? false }
+      return isConnected == nil
     }
     if isFirst, ReloadService.connect(to: path, isRefused: isRefused) {
-      progress.withLock { $0 = .connected }
+      isConnected.withLock { $0 = true }
     }
-    return progress.withLock { $0 == .connected }
+    return isConnected.withLock { $0 == true }
   }
 
-  private enum Progress {
-    case none
-    case begun
-    case connected
-  }
-
-  private static let progress = Guarded(Progress.none)
+  /// Whether a tool is connected; nil before the first attempt.
+  private static let isConnected = Guarded<Bool?>(nil)
 }
 
 /// Answers the requests of a tool, one packet after the other.

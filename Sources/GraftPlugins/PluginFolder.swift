@@ -67,7 +67,10 @@ public final class PluginFolder: Sendable {
     loading.load()
     loading.noteRefusals()
     // Files of other plug-ins can have taken the names of those before them.
-    let (newer, newNames) = loading.loaded
+    let results = loading.results
+    let arrived = results.filter { $0.arrival != nil }
+    let newer = Set(arrived.flatMap { $0.arrival!.images })
+    let newNames = Set(arrived.map { ExtensionImage.fileName(of: $0.path) })
     takeBack(
       imagesOfFolder.filter { !builds.contains($0) && !newer.contains($0) }
         .filter { newNames.contains($0.fileName) },
@@ -76,7 +79,7 @@ public final class PluginFolder: Sendable {
     restore(builds.union(newer), &changes)
     let images = imagesOfFolder
     seen.withLock { $0.formUnion(images) }
-    changes.results = loading.results.map { judged($0, builds) }
+    changes.results = results.map { judged($0, builds) }
     return changes
   }
 

@@ -16,11 +16,10 @@ final class SealedFolder {
   private var created: [String] = []
 
   init(for folder: String) throws(ImageLoadError) {
-    guard let resolved = realpath(folder, nil) else {
+    guard let resolved = FolderEntries.target(of: folder) else {
       throw .folderUnread(path: folder, reason: DynamicLinker.lastError)
     }
-    defer { free(resolved) }
-    original = String(cString: resolved)
+    original = resolved
     var root: String?
     for parent in SealedPath.parents where root == nil {
       var template = Array((parent + SealedPath.marker + "XXXXXX").utf8CString)
