@@ -67,10 +67,6 @@ final class ReceiverStore: @unchecked Sendable {
   /// Look at receivers, which may run users' code, without the lock.
   var current: State { state.withLock { $0 } }
 
-  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    state.withLock { body(&$0) }
-  }
-
   /// The store that slots belong to.
   static func of(_ slots: ReceiverSlot.Pointer) -> ReceiverStore {
     let address = (slots - 1).key.loadRelaxed()
@@ -94,7 +90,7 @@ final class ReceiverStore: @unchecked Sendable {
         return made.slot
       }
       let array = ArrayOf<Receiver>.make(old.state, old.inactive)
-      let made = withState { state -> ReceiverSlot.Pointer? in
+      let made = state.withLock { state -> ReceiverSlot.Pointer? in
         guard state.version == old.state.version else { return nil }
         let slot: ReceiverSlot.Pointer
         if state.usedSlotCount < slotCount, ArrayOf<Receiver>.isForwarded(state) {
@@ -135,7 +131,7 @@ final class ReceiverStore: @unchecked Sendable {
       guard body(&new) else { return }
       new.version += 1
       let made = new.published.map { ($0.slot, $0.maker, $0.maker.make(new, old.inactive)) }
-      let replaced = withState { state -> [(ReceiverArray.Pointer, any ArrayMaker.Type)]? in
+      let replaced = state.withLock { state -> [(ReceiverArray.Pointer, any ArrayMaker.Type)]? in
         guard state.version == old.state.version,
           !addsCourier || Self.addedCouriers.underLock({ $0 }) == old.addedCouriers
         else { return nil }

@@ -29,12 +29,8 @@ int graft_reload_connect(const char *path) {
   strcpy(address.sun_path, path);
   int descriptor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (descriptor < 0) return -errno;
-  int failure = 0;
-  if (connect(descriptor, (const struct sockaddr *)&address, sizeof(address)) != 0) {
-    failure = errno;
-  } else {
-    failure = check_peer(descriptor);
-  }
+  bool is_open = connect(descriptor, (const struct sockaddr *)&address, sizeof(address)) == 0;
+  int failure = is_open ? check_peer(descriptor) : errno;
   if (failure == 0) return descriptor;
   close(descriptor);
   return -failure;
