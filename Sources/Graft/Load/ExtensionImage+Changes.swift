@@ -97,9 +97,9 @@ extension ExtensionImage {
       let (conflicts, failure): ([RegistryDiagnostic], String?) =
         switch error {
         case .impossible, .buildUnnamed: ([], nil)
-        case .protocolTwice(let twice): ([], "\(twice.error(path: path))")
         case .conflicts(let conflicts): (conflicts, nil)
-        case .lifecycle(let failure): ([], "\(failure.error)")
+        case .moduleTwice, .protocolInUse, .lifecycle:
+          ([], error.error(loading: path).map { "\($0)" })
         }
       throw ImageStateError(
         path: path, state: state, transition: transition, conflicts: conflicts, failure: failure)

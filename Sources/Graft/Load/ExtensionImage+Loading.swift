@@ -107,13 +107,8 @@ extension ExtensionImage {
       return isRepeated ? nil : (answers, conflicts)
     } catch {
       for number in accepted.reversed() { registry.refuse(accepted: number) }
-      switch error {
-      case .impossible: return nil
-      case .protocolTwice(let twice): throw twice.error(path: path)
-      case .buildUnnamed(let other): throw .buildUnnamed(path: path, other: other.path)
-      case .conflicts(let conflicts): throw .conflict(path: path, conflicts: conflicts)
-      case .lifecycle(let failure): throw failure.error
-      }
+      if let refusal = error.error(loading: path) { throw refusal }
+      return nil
     }
   }
 

@@ -4,14 +4,29 @@
 enum ChangeRefusal: Error {
   /// The edit does not fit the program.
   case impossible
-  /// New images would bring a protocol that is there already.
-  case protocolTwice(ProtocolTwice)
+  /// Two images would have a protocol of this module.
+  case moduleTwice(String)
+  /// A newer build would have this protocol of its own, and `user` uses that of `build`.
+  case protocolInUse(String, build: String, user: String)
   /// This image has all extensions of an accepted one, which is no build of it.
   case buildUnnamed(ExtensionImage)
   /// It would bring conflicts.
   case conflicts([RegistryDiagnostic])
-  /// An image's `onLoad` has failed.
-  case lifecycle(LifecycleFailure)
+  /// The `onLoad` of the image at this path has failed, for a reason.
+  case lifecycle(path: String, reason: String)
+
+  /// The error for loading a file; nil if the edit does not fit the program.
+  func error(loading path: String) -> ImageLoadError? {
+    switch self {
+    case .impossible: nil
+    case .moduleTwice(let module): .moduleTwice(path: path, module: module)
+    case .protocolInUse(let name, let build, let user):
+      .protocolInUse(path: path, protocolName: name, build: build, user: user)
+    case .buildUnnamed(let other): .buildUnnamed(path: path, other: other.path)
+    case .conflicts(let conflicts): .conflict(path: path, conflicts: conflicts)
+    case .lifecycle(let path, let reason): .lifecycleFailed(path: path, reason: reason)
+    }
+  }
 }
 
 /// A change that does not count yet.
@@ -87,7 +102,7 @@ extension Registry {
     for number in 1... {
       let reading = ConformanceTable.read()
       guard let draft = withState({ Draft(edit, of: &$0) }) else { throw .impossible }
-      if let twice = protocolTwice(by: draft, reading) { throw .protocolTwice(twice) }
+      if let twice = protocolTwice(by: draft, reading) { throw twice }
       if let other = draft.repeatedImage { throw .buildUnnamed(other) }
       var brought = choice == nil ? BroughtConflicts() : conflicts(by: draft, reading)
       try brought.refuse(by: choice)
@@ -98,11 +113,7 @@ extension Registry {
         brought.add(conflicts(in: answers, by: draft, reading))
         try brought.refuse(by: choice)
       }
-      do throws(LifecycleFailure) {
-        try begin(draft.program.coming(since: draft.original), &begun)
-      } catch {
-        throw .lifecycle(error)
-      }
+      try begin(draft.program.coming(since: draft.original), &begun)
       let insists = number >= Self.attemptLimit(choice)
       if let changes = try swap(draft, answers, insists: insists) {
         return (changes, brought.conflicts + brought.byName)

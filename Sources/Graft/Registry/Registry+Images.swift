@@ -88,7 +88,9 @@ extension Registry {
     do throws(ChangeRefusal) {
       _ = try change(.transition(.refuse, of: number))
     } catch {
-      if case .lifecycle(let failure) = error { note(.refused(path: failure.path, failure.error)) }
+      if case .lifecycle(let path, let reason) = error {
+        note(.refused(path: path, .lifecycleFailed(path: path, reason: reason)))
+      }
       withState { state in
         state.program.images.withholdPredecessors(of: number)
         state.program.outdate()

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An image whose `onLoad` has failed.
-struct LifecycleFailure: Error {
-  let path: String
-  /// The thrown error.
-  let reason: String
-
-  var error: ImageLoadError { .lifecycleFailed(path: path, reason: reason) }
-}
-
 // Calls of lifecycles. They are users' code: no lock may be held.
 extension Registry {
   /// Calls each image's `onLoad` once, the oldest first.
   ///
   /// - Parameter begun: the images whose `onLoad` was called during this change.
   /// - Throws: the first failure; `settle` has to be called all the same.
-  func begin(_ numbers: [Int], _ begun: inout [Int]) throws(LifecycleFailure) {
+  func begin(_ numbers: [Int], _ begun: inout [Int]) throws(ChangeRefusal) {
     for number in numbers.inOrder(<) where !begun.contains(number) {
       guard let (image, lifecycle) = lifecycle(of: number) else { continue }
       guard try turn(of: number, image) == .tell else { continue }
@@ -25,7 +16,7 @@ extension Registry {
         removeInstalled(by: [Owner(entry(number).loaded)])
         state.withLock { $0.lifecycles.forget(number) }
         turns.raise()
-        throw LifecycleFailure(path: image.path, reason: "\(error)")
+        throw ChangeRefusal.lifecycle(path: image.path, reason: "\(error)")
       }
       begun.append(number)
     }
@@ -34,7 +25,7 @@ extension Registry {
   /// Waits for other threads that call the image's lifecycle.
   private func turn(
     of number: Int, _ image: ExtensionImage
-  ) throws(LifecycleFailure) -> LifecycleTable.Turn {
+  ) throws(ChangeRefusal) -> LifecycleTable.Turn {
     while true {
       let count = turns.count
       let turn = state.withLock { $0.lifecycles.begin(number, on: CurrentThread.number) }
@@ -42,7 +33,7 @@ extension Registry {
       case .tell, .over: return turn
       case .wait: turns.wait(after: count)
       case .entangled:
-        throw LifecycleFailure(
+        throw .lifecycle(
           path: image.path,
           reason: "this thread runs an onLoad or onWithdraw, and another of the image is under "
             + "way: load it elsewhere")

@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reason why a change would leave two protocols of one name, with its module.
-enum ProtocolTwice {
-  /// Two images have the module.
-  case module(String)
-  /// A newer build has a protocol of its own, and `user` uses that of `build`.
-  case inUse(String, build: String, user: String)
-
-  /// The error for an image that would begin to count.
-  func error(path: String) -> ImageLoadError {
-    switch self {
-    case .module(let module): .moduleTwice(path: path, module: module)
-    case .inUse(let name, let build, let user):
-      .protocolInUse(path: path, protocolName: name, build: build, user: user)
-    }
-  }
-}
-
 extension Registry {
-  /// The first protocol of an extension in new images that would exist twice.
+  /// The refusal if a protocol of an extension in new images would exist twice.
   ///
   /// Each build of a plug-in can have one, unless another image uses that of a replaced build.
   ///
   /// Asks accessors and the dynamic linker: no lock may be held.
-  func protocolTwice(by draft: Draft, _ reading: ConformanceTable.Reading) -> ProtocolTwice? {
+  func protocolTwice(by draft: Draft, _ reading: ConformanceTable.Reading) -> ChangeRefusal? {
     let arriving = draft.arriving
     let images = draft.program.images
     let descriptions = arriving.flatMap(records).compactMap(\.described)
@@ -36,7 +19,7 @@ extension Registry {
       if isAlone, extended.isFirstOfName { continue }
       let namesakes = extended.namesakes(reading)
       if !namesakes.isEmpty, descriptions.contains(where: \.isConfused) {
-        return .module(extended.module)
+        return .moduleTwice(extended.module)
       }
       for other in namesakes {
         let otherNumber = images.number(ofFile: other.image)
@@ -44,7 +27,7 @@ extension Registry {
         guard let number, let otherNumber,
           images[number].image.identity == images[otherNumber].image.identity,
           images.isReplaced(number) || images.isReplaced(otherNumber)
-        else { return .module(extended.module) }
+        else { return .moduleTwice(extended.module) }
         replaced.append(images.isReplaced(otherNumber) ? other : extended)
       }
     }
@@ -54,7 +37,7 @@ extension Registry {
   /// A use of replaced builds' protocols by an image that is no build of the same plug-in.
   private func use(
     of replaced: [GeneratedCode.ExtensibleProtocol], in program: Program
-  ) -> ProtocolTwice? {
+  ) -> ChangeRefusal? {
     var program = program
     let images = program.images
     func build(of old: GeneratedCode.ExtensibleProtocol) -> ExtensionImage {
@@ -65,8 +48,8 @@ extension Registry {
       [.active, .withdrawn].contains(images[number].state)
         && !identities.contains(images[number].image.identity)
     }
-    func use(_ old: GeneratedCode.ExtensibleProtocol, by user: String) -> ProtocolTwice {
-      .inUse(old.qualifiedName, build: build(of: old).path, user: user)
+    func use(_ old: GeneratedCode.ExtensibleProtocol, by user: String) -> ChangeRefusal {
+      .protocolInUse(old.qualifiedName, build: build(of: old).path, user: user)
     }
     for name in Set(replaced.map(\.name)).inOrder(<) {
       let memo = withState { _ in program.memo(of: name) }
