@@ -58,7 +58,7 @@ extension ExtensionRegistry {
     refresh()
     let reading = ConformanceTable.read()
     let known = KnownSubjects(reading)
-    let entries = known.bases.flatMap { outcomes(of: $0, reading) }
+    let entries = known.subjects.flatMap { outcomes(of: $0.base, reading) }
     let genericSubjects = known.generic.map {
       RegistryValidation.GenericSubject(
         type: $0.type.qualifiedName, protocolName: $0.protocolName)

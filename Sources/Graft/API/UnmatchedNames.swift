@@ -28,7 +28,7 @@ struct UnmatchedNames {
         state.program.blocked,
         Set(all.flatMap { $0.1.map(\.name) + [$0.0.pluginName].compactMap(\.self) }),
         all.filter { $0.0.state == .active }.flatMap(\.1),
-        known.bases + state.resolved.all.map(\.base)
+        known.subjects.map(\.base) + state.resolved.all.map(\.base)
       )
     }
   }

@@ -36,7 +36,7 @@ extension TypeDescriptor {
   ) -> (any ExtensionBase.Type)? {
     let argument = TypeMetadata(subject.type.type).address
     guard
-      let table = subject.witnessTable
+      let table = subject.record.witnessTable
         ?? SwiftRuntime.witnessTable(of: TypeMetadata(address: argument), for: subjectProtocol)
     else { return nil }
     return base(of: argument, table, baseTable)

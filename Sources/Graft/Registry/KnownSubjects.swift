@@ -11,10 +11,8 @@ struct KnownSubjects {
     let protocolName: String
   }
 
-  /// The base classes of types that are not generic.
-  private(set) var bases: [any ExtensionBase.Type] = []
-  /// The conformance of each.
-  private(set) var conformances: [ConformanceRecords.Conformance] = []
+  /// The base classes of types that are not generic, with their conformances.
+  private(set) var subjects: [(base: any ExtensionBase.Type, record: ConformanceRecord)] = []
   private(set) var generic: [Generic] = []
   /// The names of all extensible protocols with their modules.
   private(set) var protocolNames: [String] = []
@@ -24,13 +22,13 @@ struct KnownSubjects {
   ///   - selects: selects subjects of such a protocol.
   init(
     _ reading: ConformanceTable.Reading, where isConcerned: (String) -> Bool = { _ in true },
-    selecting selects: (String, ConformanceRecords.Conformance) -> Bool = { _, _ in true }
+    selecting selects: (String, ConformanceRecord) -> Bool = { _, _ in true }
   ) {
     let records = ConformanceRecords(reading)
     guard let marker = ProtocolDescriptor(of: (any ExtensionBase).self) else { return }
     for base in records.types(conformingTo: marker) {
       let baseClass = base.type
-      guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.witnessTable)
+      guard let subjectProtocol = baseClass.extendedProtocol(baseTable: base.record.witnessTable)
       else { continue }
       let className = baseClass.qualifiedName
       let name = _BaseClassName.protocolName(of: className) ?? className
@@ -40,21 +38,20 @@ struct KnownSubjects {
       // Two modules may declare that one type conforms.
       var seen = KeyTable<TypeDescriptor, Void>()
       for subject in records.types(conformingTo: subjectProtocol)
-      where selects(unqualified, subject) && seen.set(subject.type, to: ()).before == nil {
+      where selects(unqualified, subject.record) && seen.set(subject.type, to: ()).before == nil {
         if subject.type.isGeneric {
           generic.append(Generic(type: subject.type, protocolName: name))
         } else if let base = baseClass.base(
-          of: subject, conformingTo: subjectProtocol, baseTable: base.witnessTable)
+          of: subject, conformingTo: subjectProtocol, baseTable: base.record.witnessTable)
         {
-          bases.append(base)
-          conformances.append(subject)
+          subjects.append((base, subject.record))
         }
       }
     }
   }
 }
 
-extension ConformanceRecords.Conformance {
+extension ConformanceRecord {
   /// Whether one of these images declares it.
   ///
   /// Asks the loader: no lock may be held.

@@ -90,12 +90,12 @@ extension Registry {
     if case .advised = draft.affected { return BroughtConflicts() }
     let concerned = draft.affected.protocolNames?.filter(canConflict)
     if concerned?.isEmpty == true, arriving.isEmpty { return BroughtConflicts() }
-    let known = KnownSubjects(reading, where: canConflict) { name, subject in
-      concerned?.contains(name) ?? true || subject.isDeclared(in: arriving)
+    let known = KnownSubjects(reading, where: canConflict) { name, record in
+      concerned?.contains(name) ?? true || record.isDeclared(in: arriving)
     }
     let collected = TypeMetadata((any Collected).self)
     var brought = BroughtConflicts()
-    for (base, subject) in zip(known.bases, known.conformances) {
+    for (base, record) in known.subjects {
       let extended = base.extensibleProtocol
       // A replaced build keeps the extensions that it had for its protocols.
       if program.isOfReplaced(extended) || TypeMetadata(extended.type).refines(collected) {
@@ -103,7 +103,7 @@ extension Registry {
       }
       let resolved = ResolvedChains(base, withState { _ in program.memo(of: extended) }, reading)
       brought.add(resolved, registered) {
-        if subject.isDeclared(in: arriving) { return nil }
+        if record.isDeclared(in: arriving) { return nil }
         let now = ResolvedChains(base, withState { _ in original.memo(of: extended) }, reading)
         return (now.chains, now.conflicts)
       }

@@ -5,6 +5,7 @@ import GraftDescriptors
 
 /// A declared conformance in this process.
 struct ConformanceRecord: Equatable {
+  /// The address in the image that declares it.
   let address: UnsafeRawPointer
 
   private var descriptor: ConformanceDescriptor<UnsafeRawPointer> {
@@ -89,15 +90,7 @@ struct ConformanceSection: Equatable {
 
 /// The conformances that the loaded images declare, by protocol.
 struct ConformanceRecords {
-  struct Conformance {
-    let type: TypeDescriptor
-    fileprivate let record: ConformanceRecord
-
-    /// The witness table; nil if the runtime makes it.
-    var witnessTable: UnsafeRawPointer? { record.witnessTable }
-    /// The record's address, in the image that declares it.
-    var address: UnsafeRawPointer { record.address }
-  }
+  typealias Conformance = (type: TypeDescriptor, record: ConformanceRecord)
 
   struct Declaration: TableKey {
     let type: UnsafeRawPointer
@@ -116,8 +109,7 @@ struct ConformanceRecords {
   init(_: ConformanceTable.Reading) {
     ConformanceTable.forEach { record in
       guard let type = record.type, let conformed = record.protocolDescriptor else { return }
-      conformances[conformed.address, default: []]
-        .append(Conformance(type: type, record: record))
+      conformances[conformed.address, default: []].append((type, record))
     }
   }
 
