@@ -218,29 +218,18 @@ typedef struct {
 static int find_anchors(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   anchor_walk *all = context;
-  if (!is_known(image, all->known, &all->seen))
+  const void *only = all->walk->image;
+  if (only == NULL ? !is_known(image, all->known, &all->seen) : only == image->dlpi_phdr)
     each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, all->walk);
-  return 0;
-}
-
-static int find_anchors_of_one(struct dl_phdr_info *image, size_t size, void *context) {
-  (void)size;
-  graft_p_walk *walk = context;
-  if (walk->image == image->dlpi_phdr)
-    each_note(image, "GraftAnchor", sizeof(anchor_note), add_bounds, walk);
   return 0;
 }
 
 void graft_p_find_anchors(graft_p_walk *walk) {
   walk->count = 0;
-  if (walk->image != NULL) {
-    graft_p_each_image(find_anchors_of_one, walk);
-    return;
-  }
   anchor_walk all = {
       .walk = walk, .known = atomic_load_explicit(&known_to_be_entered, memory_order_relaxed)};
   graft_p_each_image(find_anchors, &all);
-  if (walk->count == 0)
+  if (walk->image == NULL && walk->count == 0)
     atomic_store_explicit(&known_to_be_entered, all.seen, memory_order_relaxed);
 }
 
@@ -277,6 +266,8 @@ typedef struct {
   const char **paths;
   size_t capacity;
   size_t count;
+  /// The only image to look at; NULL for all.
+  const void *only;
   /// The last image counted: segments of notes can overlap.
   const void *image;
   /// The images that were skipped, and those that were walked.
@@ -296,7 +287,8 @@ static void add_copy(const struct dl_phdr_info *image, const uint8_t *descriptio
 static int find_copies(struct dl_phdr_info *image, size_t size, void *context) {
   (void)size;
   copies *found = context;
-  if (!is_known(image, found->known, &found->seen))
+  if (found->only == NULL ? !is_known(image, found->known, &found->seen)
+                          : found->only == image->dlpi_phdr)
     each_note(image, "GraftLoader", sizeof(loader_note.version), add_copy, found);
   return 0;
 }
@@ -339,20 +331,10 @@ bool graft_p_is_only_copy(void) {
   return is_only;
 }
 
-typedef struct {
-  const void *image;
-  copies found;
-} copies_in_image;
-
-static int find_copies_in_image(struct dl_phdr_info *image, size_t size, void *context) {
-  copies_in_image *wanted = context;
-  return image->dlpi_phdr == wanted->image ? find_copies(image, size, &wanted->found) : 0;
-}
-
 bool graft_p_has_loader(const void *image) {
-  copies_in_image wanted = {.image = image};
-  graft_p_each_image(find_copies_in_image, &wanted);
-  return wanted.found.count != 0;
+  copies found = {.only = image};
+  graft_p_each_image(find_copies, &found);
+  return found.count != 0;
 }
 
 typedef struct {
