@@ -13,9 +13,8 @@ struct ChangeFeed: ~Copyable {
       self.continuation = continuation
     }
 
-    fileprivate func resume(returning change: RegistryChange?) {
-      continuation.resume(returning: change)
-    }
+    /// Resumes the task, which runs code of executors: no lock may be held.
+    func resume(returning change: RegistryChange?) { continuation.resume(returning: change) }
   }
 
   struct Reader {
@@ -28,13 +27,8 @@ struct ChangeFeed: ~Copyable {
     var waiting: [Waiting] = []
   }
 
-  struct Delivery {
-    fileprivate let waiting: Waiting
-    fileprivate let change: RegistryChange?
-
-    /// Resumes the task, which runs code of executors: no lock may be held.
-    func make() { waiting.resume(returning: change) }
-  }
+  /// A task to resume with a change; nil ends its sequence.
+  typealias Delivery = (waiting: Waiting, change: RegistryChange?)
 
   private(set) var readers = KeyTable<UInt64, Reader>()
   private var lastNumber: UInt64 = 0
@@ -56,7 +50,7 @@ struct ChangeFeed: ~Copyable {
   mutating func close(_ number: UInt64) {
     guard let reader = readers[number] else { return }
     readers[number] = nil
-    deliveries += reader.waiting.map { Delivery(waiting: $0, change: nil) }
+    deliveries += reader.waiting.map { ($0, nil) }
   }
 
   /// Claims a reader for an iterator.
@@ -73,8 +67,7 @@ struct ChangeFeed: ~Copyable {
       if readers[number]!.waiting.isEmpty {
         readers[number]!.buffer.append(change)
       } else {
-        let waiting = readers[number]!.waiting.removeFirst()
-        deliveries.append(Delivery(waiting: waiting, change: change))
+        deliveries.append((readers[number]!.waiting.removeFirst(), change))
       }
     }
   }
@@ -82,9 +75,9 @@ struct ChangeFeed: ~Copyable {
   /// Gives a task the next change, or lets it wait.
   mutating func read(_ number: UInt64, _ waiting: Waiting) {
     if readers[number] == nil {
-      deliveries.append(Delivery(waiting: waiting, change: nil))
+      deliveries.append((waiting, nil))
     } else if let change = readers[number]!.buffer.removeFirst() {
-      deliveries.append(Delivery(waiting: waiting, change: change))
+      deliveries.append((waiting, change))
     } else {
       readers[number]!.waiting.append(waiting)
     }
@@ -100,9 +93,7 @@ struct ChangeFeed: ~Copyable {
 /// The newest unread changes, and the number of those dropped before them.
 struct ChangeBuffer {
   private let capacity: Int
-  /// Changes before `first` were read or dropped.
-  private var changes: [RegistryChange] = []
-  private var first = 0
+  private var changes: ArraySlice<RegistryChange> = []
   private var lostCount = 0
 
   /// - Parameter capacity: the number of changes to keep; at least 1.
@@ -112,11 +103,10 @@ struct ChangeBuffer {
 
   mutating func append(_ change: RegistryChange) {
     changes.append(change)
-    if changes.count - first > capacity {
-      first += 1
+    if changes.count > capacity {
+      changes.removeFirst()
       lostCount += 1
     }
-    removeRead()
   }
 
   /// Takes the next change; lost changes are reported first.
@@ -125,16 +115,6 @@ struct ChangeBuffer {
       defer { lostCount = 0 }
       return .lost(lostCount)
     }
-    guard first < changes.count else { return nil }
-    first += 1
-    defer { removeRead() }
-    return changes[first - 1]
-  }
-
-  /// Frees memory when half of it is unused.
-  private mutating func removeRead() {
-    if 2 * first < changes.count { return }
-    changes = Array(changes[first...])
-    first = 0
+    return changes.popFirst()
   }
 }

@@ -23,7 +23,7 @@ struct News: ~Copyable {
       Trace.complain()
       for line in traced { Trace.write(line) }
       for probe in probed { probe() }
-      for delivery in deliveries { delivery.make() }
+      for (waiting, change) in deliveries { waiting.resume(returning: change) }
     }
   }
 
