@@ -7,15 +7,10 @@ enum Applicability: Equatable {
   /// It applies, perhaps on one global actor only; shared if the extension has the same candidate
   /// for every subject.
   case applies(on: TypeMetadata?, isShared: Bool)
-  case otherProtocol
-  case shapeDiffers
   /// The indices of the constraints in the descriptor that fail, alone or together; empty unless it
   /// is to be explained.
   case constraintFails([Int])
-  case predicateFails
-  case otherRuntime
-  /// The accessor gave no answer.
-  case unanswered
+  case excluded(ExclusionReason)
 }
 
 /// Finds out which extensions apply to one subject, and makes their links.
@@ -43,12 +38,13 @@ final class SubjectExtensions {
   /// Ends the process if the extension's predicate needs this answer itself.
   func applicability(of record: ExtensionRecord) -> Applicability {
     switch record.description {
-    case .otherRuntime: .otherRuntime
-    case .otherCopy: .otherProtocol
-    case .unanswered, .pointcut: .unanswered
-    case .described(let description) where description.extended !== extended: .otherProtocol
+    case .otherRuntime: .excluded(.runtime)
+    case .otherCopy: .excluded(.otherProtocol)
+    case .unanswered, .pointcut: .excluded(.unanswered)
+    case .described(let description) where description.extended !== extended:
+      .excluded(.otherProtocol)
     // The runtime can't make the type of a class that was compiled against another shape.
-    case .described(let description) where !description.differences.isEmpty: .shapeDiffers
+    case .described(let description) where !description.differences.isEmpty: .excluded(.shape)
     case .described(let description): applicability(of: record, description)
     }
   }
@@ -68,11 +64,11 @@ final class SubjectExtensions {
       // Nobody is on two actors.
       guard let link, actor == nil || link.actor == nil || actor == link.actor else {
         return description.isConditional
-          ? .constraintFails(explains ? conditional(description) : []) : .unanswered
+          ? .constraintFails(explains ? conditional(description) : []) : .excluded(.unanswered)
       }
       actor = link.actor ?? actor
       if hasPredicate, !AccessorStack.asking(record, for: base, { link.type._applies() }) {
-        return .predicateFails
+        return .excluded(.predicate)
       }
     }
     return .applies(on: actor, isShared: !description.isConditional && actor == nil)

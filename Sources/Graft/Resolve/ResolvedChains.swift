@@ -127,16 +127,12 @@ extension Applicability {
   fileprivate func reason(of record: ExtensionRecord) -> ExclusionReason? {
     switch self {
     case .applies: return nil
-    case .otherProtocol: return .otherProtocol
+    case .excluded(let reason): return reason
     case .constraintFails(let indices):
       let texts = record.registered.descriptor.constraints
       let failing = indices.filter(texts.indices.contains).map { texts[$0] }
       // Without one, only the conformance to the protocol can have failed.
       return failing.isEmpty ? .otherProtocol : .constraint(failing.joined(separator: ", "))
-    case .predicateFails: return .predicate
-    case .shapeDiffers: return .shape
-    case .otherRuntime: return .runtime
-    case .unanswered: return .unanswered
     }
   }
 
@@ -145,11 +141,11 @@ extension Applicability {
     of record: ExtensionRecord, in extended: GeneratedCode.ExtensibleProtocol
   ) -> RegistryDiagnostic? {
     switch self {
-    case .applies, .otherProtocol, .constraintFails, .predicateFails, .otherRuntime: nil
-    case .shapeDiffers:
+    case .excluded(.shape):
       RegistryDiagnostic(
         .shapeDiffers(protocolName: extended.name), extension: record.registered)
-    case .unanswered: RegistryDiagnostic(.unanswered, extension: record.registered)
+    case .excluded(.unanswered): RegistryDiagnostic(.unanswered, extension: record.registered)
+    case .applies, .constraintFails, .excluded: nil
     }
   }
 }
