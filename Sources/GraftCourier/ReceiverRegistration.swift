@@ -142,12 +142,8 @@ struct ReceiverRegistration {
   /// Whether its type conforms to the protocols on every actor, as a cast does not tell.
   func conforms(to protocols: [CourierSupport.ForwardedProtocol]) -> Bool {
     guard !protocols.isEmpty, let receiver else { return protocols.isEmpty }
-    return protocols.allSatisfy { wanted in
-      if case .present = CourierSupport.conformance(of: type(of: receiver), to: wanted) {
-        true
-      } else {
-        false
-      }
+    return protocols.allSatisfy {
+      CourierSupport.conformance(of: type(of: receiver), to: $0) == .present
     }
   }
 

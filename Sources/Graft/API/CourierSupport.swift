@@ -15,7 +15,7 @@ package enum CourierSupport {
   }
 
   /// The form of a type's conformance to a protocol.
-  package enum Conformance {
+  package enum Conformance: Equatable {
     case absent
     case present
     /// The type conforms on this global actor only.

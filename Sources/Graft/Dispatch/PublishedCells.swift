@@ -68,10 +68,7 @@ struct PublishedCells: ~Copyable {
   func shows(_ head: LinkAddress, in address: CellAddress, for subject: Any.Type) -> Bool {
     let cell = address.cell
     let key = Published.key(of: subject, classTag: cell.pointee.classTag)
-    let found =
-      cell.key.acquire() == key
-      ? cell.head.acquire() : DispatchTable(bits: cell.table.acquire())?.search(for: key)
-    return found == head.bits
+    return cell.search(for: key) == head.bits
   }
 
   /// Empties a cell, so that the next calls ask the registry again.
