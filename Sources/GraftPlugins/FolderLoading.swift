@@ -300,8 +300,10 @@ struct FolderLoading {
       return .passedOver(.alreadyLoaded(loaded))
     }
     if let folder { try openNeeds(of: contents, besides: siblings, folder) }
-    let arrival = try PluginSupport.load(
-      contents.state, through: folder?.path(of: ExtensionImage.fileName(of: path)), claim: claim,
+    var judged = contents.state
+    judged.sealedName = folder?.path(of: ExtensionImage.fileName(of: path))
+    let arrival = try ExtensionImage.load(
+      path, judged: judged, claim: claim,
       needing: contents.candidate.manifest?.needs.filter { options.provided[$0.name] == nil } ?? [],
       onConflict: options.onConflict, allowingOtherCompilers: options.allowsOtherCompilers)
     // Another thread has loaded it meanwhile.

@@ -14,9 +14,9 @@ package struct FileState: Sendable {
   ///
   /// The file system gives the number of a removed file to the next one.
   let digest: Int?
-  /// The dynamic linker's name of the copy that was mapped; nil if the file itself
-  /// was.
-  var sealedName: String?
+  /// The dynamic linker's name of the copy that is mapped; nil if the file itself is, as long as
+  /// its path leads to it.
+  package var sealedName: String?
 
   /// Whether it is the same build.
   package func isSame(as other: FileState) -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import GraftDescriptors
+package import GraftDescriptors
 
 extension ExtensionImage {
   /// Opens a plug-in and lets its extensions count.
@@ -35,12 +35,14 @@ extension ExtensionImage {
     }
   }
 
+  /// Opens a plug-in that may have been judged before.
+  ///
   /// - Parameters:
   ///   - judged: the file that was judged, compiler included, with the name of its copy if that is
   ///     to be mapped; nil if none was.
   ///   - claim: the claim of the file, if the caller has one.
   ///   - needs: what it needs of other plug-ins.
-  static func load(
+  package static func load(
     _ path: String, judged: FileState?, claim: consuming PluginSupport.Claim? = nil,
     identity: String? = nil, needing needs: [PluginManifest.Need] = [],
     onConflict choice: ConflictChoice, allowingOtherCompilers allowsOtherCompilers: Bool

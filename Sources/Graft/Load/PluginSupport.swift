@@ -4,27 +4,6 @@ package import GraftDescriptors
 
 /// Functions of the registry for the module `GraftPlugins`.
 package enum PluginSupport {
-  // MARK: Loading
-
-  /// Loads a file that was judged, and lets its extensions count.
-  ///
-  /// - Parameters:
-  ///   - sealedName: a name that leads to a copy of the file, which is mapped instead of the file;
-  ///     nil to map the file, if its path still leads to it.
-  ///   - claim: the claim of it.
-  ///   - needs: what it needs of other plug-ins.
-  package static func load(
-    _ judged: FileState, through sealedName: String?, claim: consuming Claim,
-    needing needs: [PluginManifest.Need], onConflict choice: ConflictChoice,
-    allowingOtherCompilers allowsOtherCompilers: Bool
-  ) throws(ImageLoadError) -> ImageArrival {
-    var judged = judged
-    judged.sealedName = sealedName
-    return try ExtensionImage.load(
-      judged.path, judged: judged, claim: claim, needing: needs, onConflict: choice,
-      allowingOtherCompilers: allowsOtherCompilers)
-  }
-
   /// Reports that a file was refused.
   package static func note(_ error: ImageLoadError, refusing path: String) {
     Registry.shared.note(.refused(path: path, error))
