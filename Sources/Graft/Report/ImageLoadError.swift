@@ -88,49 +88,46 @@ public enum ImageLoadError: Error, Equatable, Sendable {
 
 extension ImageLoadError: CustomStringConvertible {
   public var description: String {
-    // Messages that readers of files share are in `PluginRefusal`.
-    switch self {
+    // Readers of files share these messages.
+    func text(_ shared: PluginRefusal) -> String { shared.text }
+    return switch self {
     case .noPlugins(let path):
       "\(path): Graft opens no plug-ins on this platform: it does on Linux"
-    case .notFound(let path, let reason): PluginRefusal.notFound(path, reason).text
-    case .notELF(let path): PluginRefusal.notELF(path).text
+    case .notFound(let path, let reason): text(.notFound(path, reason))
+    case .notELF(let path): text(.notELF(path))
     case .truncated(let path, let byteCount, let needed):
-      PluginRefusal.truncated(path, byteCount, needed: needed).text
+      text(.truncated(path, byteCount, needed: needed))
     case .tooLarge(let path, let part, let byteCount, let limit):
-      PluginRefusal.tooLarge(path, part, byteCount, limit: limit).text
-    case .libraryRefused(let path, let library):
-      PluginRefusal.libraryRefused(path, library.description).text
+      text(.tooLarge(path, part, byteCount, limit: limit))
+    case .libraryRefused(let path, let library): text(.libraryRefused(path, library.description))
     case .fileReplaced(let path):
       "\(path): this process has loaded another file from this path, and the dynamic linker "
         + "returns that one: load the new one from another path, with identity: to supersede it"
     case .otherArchitecture(let path, let found, let wanted):
-      PluginRefusal.otherArchitecture(path, found: found, wanted: wanted).text
+      text(.otherArchitecture(path, found: found, wanted: wanted))
     case .unresolvedSymbol(let path, let symbol, let demangled):
-      PluginRefusal.unresolvedSymbol(path, symbol, demangled: demangled).text
+      text(.unresolvedSymbol(path, symbol, demangled: demangled))
     case .epochDiffers(let path, let found, let wanted):
-      PluginRefusal.epochDiffers(path, found: found, wanted: wanted).text
-    case .notLoaded(let path, let reason): PluginRefusal.notLoaded(path, reason).text
-    case .newerRecord(let path, let version): PluginRefusal.newerRecord(path, version: version).text
+      text(.epochDiffers(path, found: found, wanted: wanted))
+    case .notLoaded(let path, let reason): text(.notLoaded(path, reason))
+    case .newerRecord(let path, let version): text(.newerRecord(path, version: version))
     case .otherCompiler(let path, let found, let wanted):
-      PluginRefusal.otherCompiler(path, found: found, wanted: wanted).text
+      text(.otherCompiler(path, found: found, wanted: wanted))
     case .shapeDiffers(let path, let name, let protocolName, let differences):
-      PluginRefusal.shapeDiffers(path, name, of: protocolName, differences).text
-    case .moduleTwice(let path, let module): PluginRefusal.moduleTwice(path, module: module).text
+      text(.shapeDiffers(path, name, of: protocolName, differences))
+    case .moduleTwice(let path, let module): text(.moduleTwice(path, module: module))
     case .protocolInUse(let path, let name, let build, let user):
-      PluginRefusal.protocolInUse(path, name, of: build, by: user).text
-    case .buildUnnamed(let path, let other):
-      PluginRefusal.buildUnnamed(path, other: other).text
+      text(.protocolInUse(path, name, of: build, by: user))
+    case .buildUnnamed(let path, let other): text(.buildUnnamed(path, other: other))
     case .graftTwice(let path, let images, let toChange):
-      PluginRefusal.graftTwice(path, images: images, toChange: toChange).text
-    case .swiftRuntimeTwice(let path): PluginRefusal.swiftRuntimeTwice(path).text
-    case .conflict(let path, let conflicts):
-      PluginRefusal.conflict(path, conflicts.map(\.description)).text
-    case .malformedManifest(let path, let reason):
-      PluginRefusal.malformedManifest(path, reason).text
+      text(.graftTwice(path, images: images, toChange: toChange))
+    case .swiftRuntimeTwice(let path): text(.swiftRuntimeTwice(path))
+    case .conflict(let path, let conflicts): text(.conflict(path, conflicts.map(\.description)))
+    case .malformedManifest(let path, let reason): text(.malformedManifest(path, reason))
     case .needsMissing(let path, let plugin, let missing):
-      PluginRefusal.needsMissing(path, plugin: plugin, missing).text
+      text(.needsMissing(path, plugin: plugin, missing))
     case .neededOtherwise(let path, let plugin, let user, let need):
-      PluginRefusal.neededOtherwise(path, plugin: plugin, by: user, need).text
+      text(.neededOtherwise(path, plugin: plugin, by: user, need))
     case .folderUnread(let path, let reason):
       "\(path): \(reason): no plug-in of it was loaded"
     case .refusedByPolicy(let path, let reason):
@@ -138,7 +135,7 @@ extension ImageLoadError: CustomStringConvertible {
     case .dependencyRefused(let path, let dependency):
       "\(path): needs \(dependency), which was refused"
     case .olderVersion(let path, let plugin, let counting):
-      PluginRefusal.olderVersion(path, plugin: plugin, counting: counting).text
+      text(.olderVersion(path, plugin: plugin, counting: counting))
     case .lifecycleFailed(let path, let reason): "\(path): its onLoad failed: \(reason)"
     }
   }
