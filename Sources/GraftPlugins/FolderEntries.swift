@@ -36,12 +36,10 @@ enum FolderEntries {
   static func entries(
     of folder: String, matching pattern: String
   ) throws(ImageLoadError) -> [Entry] {
-    let names = try names(in: folder).filter { name in
-      name.withUnsafeBufferPointer { fnmatch(pattern, $0.baseAddress!, FNM_PERIOD) == 0 }
-    }
+    let names = try names(in: folder).filter { fnmatch(pattern, $0, FNM_PERIOD) == 0 }
     let start = folder.hasSuffix("/") ? folder : folder + "/"
     return names.map { name in
-      let bytes = name.dropLast().map { UInt8(bitPattern: $0) }
+      let bytes = name.dropLast()
       guard let text = String(validating: bytes, as: UTF8.self) else {
         return Entry(path: start + String(decoding: bytes, as: UTF8.self), kind: nil)
       }
@@ -83,35 +81,27 @@ enum FolderEntries {
 
   /// The text of a symbolic link; nil if it is none.
   private static func linkTarget(of path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { buffer in
-      let count = buffer.withMemoryRebound(to: CChar.self) {
-        readlink(path, $0.baseAddress!, $0.count)
-      }
-      return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
-    }
+    var text = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &text, text.count)
+    return count < 0 ? nil : String(decoding: text[..<count], as: UTF8.self)
   }
 
   /// The names in a folder, each with its NUL, sorted.
-  private static func names(in folder: String) throws(ImageLoadError) -> [[CChar]] {
+  private static func names(in folder: String) throws(ImageLoadError) -> [[UInt8]] {
     guard !folder.isEmpty, !folder.utf8.contains(0) else {
       throw .folderUnread(path: folder, reason: "not the path of a folder")
     }
     guard let stream = opendir(folder) else { throw failure(folder) }
     defer { closedir(stream) }
-    var names: [[CChar]] = []
+    var names: [[UInt8]] = []
     while true {
       // `readdir` reports errors only in `errno`.
       errno = 0
       guard let entry = readdir(stream) else { break }
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-        bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-      }
-      names.append(name)
+      names.append(withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 } + [0] })
     }
     if errno != 0 { throw failure(folder) }
-    return names.sorted { one, other in
-      one.lexicographicallyPrecedes(other) { UInt8(bitPattern: $0) < UInt8(bitPattern: $1) }
-    }
+    return names.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
   private static func failure(_ folder: String) -> ImageLoadError {

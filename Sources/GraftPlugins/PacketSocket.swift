@@ -57,9 +57,7 @@ struct PacketSocket {
       }
       packet += (index == 0 ? [] : [0]) + bytes
     }
-    return packet.withUnsafeBytes {
-      graft_reload_send(descriptor, $0.baseAddress, $0.count) == 0
-    }
+    return graft_reload_send(descriptor, packet, packet.count) == 0
   }
 
   func close() { _ = CLibrary.close(descriptor) }
