@@ -27,11 +27,9 @@ enum LoadedImages {
 
   /// The paths of the images that hold a copy of Graft's loader.
   static var loaderPaths: [String] {
-    withUnsafeTemporaryAllocation(of: UnsafePointer<CChar>?.self, capacity: 16) { paths in
-      paths.initialize(repeating: nil)
-      let count = min(graft_loader_copies(paths.baseAddress, paths.count), paths.count)
-      return paths[..<count].map { displayPath($0.map { String(cString: $0) } ?? "") }
-    }
+    var paths = [UnsafePointer<CChar>?](repeating: nil, count: 16)
+    let count = min(graft_loader_copies(&paths, paths.count), paths.count)
+    return paths[..<count].map { displayPath($0.map { String(cString: $0) } ?? "") }
   }
 
   /// A path for people.
