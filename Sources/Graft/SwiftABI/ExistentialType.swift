@@ -56,19 +56,17 @@ struct ExistentialType {
     if metatype.kind == Kind.existentialMetatype, let instance = metatype.metatypeInstance,
       instance.kind == Kind.existential
     {
-      return Int(instance.address.load(fromByteOffset: 12, as: UInt32.self))
+      return Int(instance.address.word(at: 12))
     }
     return ExistentialType(metatype: metatype).flatMap { $0.isPlain ? $0.protocols.count : nil }
   }
 
   /// The first protocol of a type, without reading the others.
   static func firstProtocol(of type: TypeMetadata) -> ProtocolDescriptor? {
-    guard type.kind == Kind.existential,
-      !plainFlags(type.address).hasSuperclass,
-      type.address.load(fromByteOffset: 12, as: UInt32.self) > 0
+    guard type.kind == Kind.existential, !plainFlags(type.address).hasSuperclass,
+      type.address.word(at: 12) > 0
     else { return ExistentialType(type)?.protocols.first }
-    return ProtocolDescriptor(
-      address: type.address.load(fromByteOffset: 16, as: UnsafeRawPointer.self))
+    return ProtocolDescriptor(address: (type.address + 16).pointer()!)
   }
 
   var isAnyObject: Bool { protocols.isEmpty && isClassBound && !hasSuperclass }
@@ -88,7 +86,7 @@ struct ExistentialType {
   private static func plainFlags(
     _ address: UnsafeRawPointer
   ) -> (isClassBound: Bool, hasSuperclass: Bool) {
-    let flags = address.load(fromByteOffset: 8, as: UInt32.self)
+    let flags = address.word(at: 8)
     return (flags & 0x8000_0000 == 0, flags & 0x4000_0000 != 0)
   }
 
@@ -101,24 +99,18 @@ struct ExistentialType {
   /// Reads words: the kind; flags and the number of protocols; a superclass; the protocols.
   private init(plain address: UnsafeRawPointer) {
     metadata = TypeMetadata(address: address)
-    let count = address.load(fromByteOffset: 12, as: UInt32.self)
     (isClassBound, hasSuperclass) = Self.plainFlags(address)
-    superclass =
-      hasSuperclass
-      ? TypeMetadata(address: address.load(fromByteOffset: 16, as: UnsafeRawPointer.self)) : nil
-    let first = hasSuperclass ? 24 : 16
-    protocols = (0..<Int(count)).map { index in
-      ProtocolDescriptor(
-        address: address.load(fromByteOffset: first + 8 * index, as: UnsafeRawPointer.self))
+    superclass = hasSuperclass ? TypeMetadata(address: (address + 16).pointer()!) : nil
+    let first = address + (hasSuperclass ? 24 : 16)
+    protocols = (0..<Int(address.word(at: 12))).map {
+      ProtocolDescriptor(address: (first + 8 * $0).pointer()!)
     }
     associatedTypes = []
   }
 
   /// Reads words: the kind; the shape, which does not depend on arguments; the arguments.
   private init?(extended address: UnsafeRawPointer) {
-    let shape = ExistentialShape(
-      address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
-    guard let shape else { return nil }
+    guard let shape = ExistentialShape(address: (address + 8).pointer()!) else { return nil }
     var protocols: [ProtocolDescriptor] = []
     var associatedTypes: [(name: MangledName, type: TypeMetadata)] = []
     var (isClassBound, hasSuperclass) = (shape.isClassBound, false)
@@ -128,8 +120,8 @@ struct ExistentialType {
         protocols.append(requirement.conformed)
       case .sameType:
         guard let index = requirement.subjectName.parameterIndex else { return nil }
-        let argument = address.load(fromByteOffset: 16 + 8 * index, as: UnsafeRawPointer.self)
-        associatedTypes.append((requirement.otherName, TypeMetadata(address: argument)))
+        let argument = TypeMetadata(address: (address + 16 + 8 * index).pointer()!)
+        associatedTypes.append((requirement.otherName, argument))
       case .superclass: hasSuperclass = true
       case .suppression: break
       case .layout: isClassBound = true
@@ -165,18 +157,18 @@ private struct ExistentialShape {
   }
 
   init?(address: UnsafeRawPointer) {
-    let flags = address.load(as: UInt32.self)
+    let flags = address.word(at: 0)
     // 0 is an existential type, 1 one of objects, and 2 the metatype of one.
     guard flags & Flag.specialKind <= 2, flags & ~Flag.known == 0 else { return nil }
     isClassBound = flags & Flag.specialKind == 1
     let hasArguments = flags & Flag.generalization != 0
     selfName = MangledName(text: hasArguments ? "qd__" : "x")
-    let parameterCount = address.load(fromByteOffset: 8, as: UInt16.self)
-    let requirementCount = address.load(fromByteOffset: 10, as: UInt16.self)
+    let parameterCount = address.half(at: 8)
+    let requirementCount = address.half(at: 10)
     var end = address + 16
     var described = flags & Flag.implicitParameters == 0 ? Int(parameterCount) : 0
     if hasArguments {
-      let generalized = end.load(as: UInt16.self)
+      let generalized = end.half(at: 0)
       described += flags & Flag.implicitGeneralization == 0 ? Int(generalized) : 0
       end += 8
     }
@@ -192,7 +184,7 @@ extension TypeMetadata {
   /// The instance type of an existential metatype: `any P` of `any P.Type`.
   var metatypeInstance: TypeMetadata? {
     guard kind == ExistentialType.Kind.existentialMetatype else { return nil }
-    return TypeMetadata(address: address.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+    return TypeMetadata(address: (address + 8).pointer()!)
   }
 
   /// An existential metatype, which consists of the metadata and a witness table.
