@@ -95,7 +95,7 @@ static bool is_code(uint64_t accessor, void *context) {
   if (last->is_code && address >= last->segment_start && address < last->segment_stop) return true;
   graft_p_place found;
   if (!graft_p_find_in_image(search->image, address, &found) &&
-      !graft_p_find_place(address, &found))
+      !graft_p_find_place(address, &found, NULL))
     return false;
   if (!found.is_code) return false;
   search->last = found;
@@ -107,7 +107,7 @@ static uint16_t refusal(const graft_p_bounds *bounds, graft_image *image) {
   graft_p_place anchor, records;
   graft_p_name name;
   image->path = UNKNOWN_PATH;
-  if (!graft_p_find_named_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
+  if (!graft_p_find_place(bounds->anchor, &anchor, &name)) return GRAFT_FLAW_OUTSIDE_IMAGE;
   image->program_headers = anchor.image;
   image->program_header_count = anchor.header_count;
   // The executable is never unloaded; a static one has no link map.

@@ -16,7 +16,7 @@ void graft_copy_image_name(const void *address, char *copy, size_t capacity) {
   graft_p_place place;
   graft_p_name name;
   copy[0] = '\0';
-  if (!graft_p_find_named_place((uintptr_t)address, &place, &name) || !name.is_whole) return;
+  if (!graft_p_find_place((uintptr_t)address, &place, &name) || !name.is_whole) return;
   size_t byte_count = strlen(name.text) + 1;
   if (byte_count <= capacity) memcpy(copy, name.text, byte_count);
 }

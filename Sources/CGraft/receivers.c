@@ -20,7 +20,7 @@ void graft_release_memory(const void *object) { swift_unownedRelease((void *)obj
 
 bool graft_shared_object_around(const void *address, uintptr_t *image) {
   graft_p_place place;
-  if (!graft_p_find_place((uintptr_t)address, &place) || place.is_executable) return false;
+  if (!graft_p_find_place((uintptr_t)address, &place, NULL) || place.is_executable) return false;
   *image = (uintptr_t)place.image;
   return true;
 }

@@ -139,7 +139,7 @@ bool graft_has_other_loader(void *handle) {
   if (graft_p_is_only_copy()) return false;
   // A copy of the loader can be hidden, also in an image that it is linked to.
   graft_p_place own;
-  if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own)) return false;
+  if (!graft_p_find_place((uintptr_t)graft_image_arrived, &own, NULL)) return false;
   loader_search search = {.own = own.image};
   graft_each_needed_image(handle, find_other_loader, &search);
   return search.has_other;

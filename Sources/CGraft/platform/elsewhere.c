@@ -24,7 +24,7 @@ bool graft_reads_images(void) { return false; }
 
 // MARK: Images
 
-bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name) {
+bool graft_p_find_place(uintptr_t address, graft_p_place *place, graft_p_name *name) {
   Dl_info info;
   if (dladdr((const void *)address, &info) == 0) return false;
   // Bounds are the linker's, and accessors the compiler's: the memory between
@@ -42,12 +42,8 @@ bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_n
   return true;
 }
 
-bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
-  return graft_p_find_named_place(address, place, NULL);
-}
-
 bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place) {
-  return graft_p_find_place(address, place) && place->image == image->image;
+  return graft_p_find_place(address, place, NULL) && place->image == image->image;
 }
 
 bool graft_p_pin(graft_p_place *place, const graft_p_name *name, graft_image *image) {

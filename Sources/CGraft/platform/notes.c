@@ -306,7 +306,7 @@ static bool is_called_by_all(void) {
 
 void graft_p_tell_of_idle_copies(void) {
   graft_p_place own;
-  if (!graft_p_find_place((uintptr_t)&loader_note, &own) || !own.is_executable) return;
+  if (!graft_p_find_place((uintptr_t)&loader_note, &own, NULL) || !own.is_executable) return;
   // The executable comes first.
   const char *paths[8];
   size_t count = graft_loader_copies(paths, 8);
@@ -372,13 +372,9 @@ static int find_place(struct dl_phdr_info *image, size_t size, void *context) {
   return 1;
 }
 
-bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name) {
+bool graft_p_find_place(uintptr_t address, graft_p_place *place, graft_p_name *name) {
   search wanted = {want(address), place, name};
   return find_wanted(find_place, &wanted, &wanted.address) != 0;
-}
-
-bool graft_p_find_place(uintptr_t address, graft_p_place *place) {
-  return graft_p_find_named_place(address, place, NULL);
 }
 
 bool graft_p_find_in_image(const graft_p_place *image, uintptr_t address, graft_p_place *place) {

@@ -80,10 +80,8 @@ typedef struct graft_p_walk {
   const void *image;
 } graft_p_walk;
 
-bool graft_p_find_place(uintptr_t address, graft_p_place *place);
-
-/// Works like `graft_p_find_place`, and copies the name.
-bool graft_p_find_named_place(uintptr_t address, graft_p_place *place, graft_p_name *name);
+/// Copies the image's name too, unless `name` is NULL.
+bool graft_p_find_place(uintptr_t address, graft_p_place *place, graft_p_name *name);
 
 /// Works like `graft_p_find_place` in one image that stays loaded, without a
 /// walk over all images.

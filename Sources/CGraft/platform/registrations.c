@@ -57,7 +57,7 @@ static graft_declarations find(const void *image, size_t field, const void *head
   graft_declarations found = {0};
   graft_p_place place, records;
   uintptr_t address = (uintptr_t)image;
-  if (!graft_p_find_place(address, &place) ||
+  if (!graft_p_find_place(address, &place, NULL) ||
       place.segment_stop - address < sizeof(metadata_sections) ||
       (headers != NULL && place.image != headers))
     return found;
