@@ -127,20 +127,13 @@ package enum PluginSupport {
 extension [ImageTable.Entry] {
   /// The image that stands for several of one build.
   fileprivate var foremost: ExtensionImage? {
-    self.min { ($0.state.rank, $0.image.number) < ($1.state.rank, $1.image.number) }?.image
+    let ordered = inOrder { $0.image.number < $1.image.number }
+    let found = ordered.first { $0.state == .active } ?? ordered.first { $0.state == .withdrawn }
+    return (found ?? ordered.first)?.image
   }
 }
 
 extension ImageState {
-  /// The place among the states of several images of one build.
-  fileprivate var rank: Int {
-    switch self {
-    case .active: 0
-    case .withdrawn: 1
-    case .staged, .superseded, .rolledBack, .refused: 2
-    }
-  }
-
   /// The transition by which an image counts again, as the newest build if it was superseded.
   fileprivate var returning: Transition { self == .superseded ? .accept : .reinstate }
 }
