@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraftLoader
 import CLibrary
 import GraftDescriptors
 
@@ -137,9 +136,7 @@ extension PluginFile {
   private static let search = MachineKind.ofProcess.map { LibrarySearch(for: $0, in: Process()) }
 
   private struct Process: SearchedSystem {
-    var libraryPath: [UInt8] {
-      graft_environment("LD_LIBRARY_PATH").map { Array(String(cString: $0).utf8) } ?? []
-    }
+    var libraryPath: [UInt8] { Array((Environment.value("LD_LIBRARY_PATH") ?? "").utf8) }
 
     func start(of path: [UInt8], byteCount: Int) -> [UInt8]? {
       OpenFile(String(decoding: path, as: UTF8.self))?.start(byteCount: byteCount)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CGraftLoader
-import GraftDescriptors
 
 extension Registry {
   /// The images that were not refused, and are not being checked.
