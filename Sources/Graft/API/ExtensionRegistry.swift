@@ -36,7 +36,9 @@ public enum ExtensionRegistry {
   /// One of those that `load` accepted is active at most, and each that `dlopen`
   /// opened.
   public static func generations(of identity: String) -> [ExtensionImage] {
-    Registry.shared.generations(of: identity)
+    Registry.shared.withState { state in
+      (state.program.images.generations[identity] ?? []).map { state.program.images[$0].image }
+    }
   }
 
   /// The image of a plug-in, by its manifest's name or its identity: the one that counts, or else

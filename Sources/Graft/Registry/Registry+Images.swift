@@ -12,12 +12,6 @@ extension Registry {
 
   func entry(_ number: Int) -> ImageTable.Entry { withState { $0.program.images[number] } }
 
-  func generations(of identity: String) -> [ExtensionImage] {
-    withState { state in
-      (state.program.images.generations[identity] ?? []).map { state.program.images[$0].image }
-    }
-  }
-
   func registered(_ id: RecordID) -> RegisteredExtension {
     withState { $0.program.registered(id) }
   }
