@@ -40,14 +40,12 @@ public struct AnswerPage: Sendable {
     attention("Without an answer, or in conflict", missing, &body)
     attention("Depending on what no file says", open, &body)
     for (number, (name, groups)) in protocols.enumerated() {
-      body.raw("<section id=\"protocol-\(number)\"")
-      body.filtered(by: groups.map(\.searchText).joined(separator: " "))
+      body.open("section id=\"protocol-\(number)\"", words: groups.map(\.searchText))
       body.element("h2", class: "name", name)
       var requirement: RequirementName?
       // Requirements without answer are listed above.
       for group in groups where group.answer.outcome != .nobody {
-        body.raw("<div")
-        body.filtered(by: group.searchText)
+        body.open("div", words: [group.searchText])
         if requirement != group.answer.requirement {
           body.element("h3", group.answer.requirement.text)
         }
@@ -69,8 +67,7 @@ public struct AnswerPage: Sendable {
   ) {
     body.raw("<nav aria-label=\"Protocols\"><h2>Protocols</h2><ul>")
     for (number, (name, groups)) in protocols.enumerated() {
-      body.raw("<li")
-      body.filtered(by: groups.map(\.searchText).joined(separator: " "))
+      body.open("li", words: groups.map(\.searchText))
       body.raw("<a class=\"name\" href=\"#protocol-\(number)\">")
       body.addName(name)
       body.raw("</a>")
@@ -84,13 +81,11 @@ public struct AnswerPage: Sendable {
   /// and reason.
   private func attention(_ title: String, _ answers: [ResolvedAnswer], _ body: inout HTMLText) {
     guard !answers.isEmpty else { return }
-    body.raw("<section")
-    body.filtered(by: answers.map(\.searchText).joined(separator: " "))
+    body.open("section", words: answers.map(\.searchText))
     body.element("h2", title)
     for group in AnswerGroup.byProtocol(answers).flatMap(\.groups) {
       let answer = group.answer
-      body.raw("<div")
-      body.filtered(by: group.searchText)
+      body.open("div", words: [group.searchText])
       body.raw("<p class=\"\(answer.isMissing ? "bad" : "open") line\">")
       body.element("code", "\(answer.protocolName).\(answer.requirement)")
       body.add(" \(answer.attention)")
@@ -109,8 +104,7 @@ public struct AnswerPage: Sendable {
     }
     body.raw("<aside aria-label=\"Images\"><h2>Images</h2><ul>")
     for (image, names) in extensions.sorted(by: { $0.key < $1.key }) {
-      body.raw("<li")
-      body.filtered(by: ([image] + names.sorted()).joined(separator: " "))
+      body.open("li", words: [image] + names.sorted())
       body.name("name", image)
       for name in names.sorted() { body.name("quiet", name) }
       body.raw("</li>")
@@ -183,9 +177,9 @@ extension ResolvedAnswer {
 }
 
 extension HTMLText {
-  /// Closes a tag that the filter finds by these words.
-  mutating func filtered(by words: String) {
-    raw(" data-filter=\"\(Self.escaped(words))\">")
+  /// Adds a start tag that the filter finds by these words.
+  mutating func open(_ tag: String, words: [String]) {
+    raw("<\(tag) data-filter=\"\(Self.escaped(words.joined(separator: " ")))\">")
   }
 
   /// The most names in a line; the others are folded.

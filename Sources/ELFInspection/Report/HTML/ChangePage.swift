@@ -54,9 +54,8 @@ public struct ChangePage: Sendable {
     body.raw("</header><main>")
     for change in changes.filter(\.isWorse) + changes.filter({ !$0.isWorse }) {
       guard let answer = change.after ?? change.before else { continue }
-      body.raw("<section")
-      body.filtered(
-        by: [change.before, change.after].compactMap { $0?.searchText }.joined(separator: " "))
+      body.open(
+        "section", words: [change.before, change.after].compactMap { $0?.searchText })
       body.element("h2", "\(answer.subject): \(answer.protocolName).\(answer.requirement)")
       for (title, side) in [("before", change.before), ("after", change.after)] {
         body.element("h3", title)
