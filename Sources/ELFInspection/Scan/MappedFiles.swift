@@ -51,7 +51,7 @@ public struct MappedFiles: Sendable {
       throw InspectionError(
         .system, "the files of \(name) can't be listed (\(error.text)): is it running, and yours?")
     }
-    for mappings in Self.grouped(Self.mappings(bytes), by: { [$0.device ?? 0, $0.inode ?? 0] }) {
+    for mappings in Self.mappings(bytes).grouped(by: { [$0.device ?? 0, $0.inode ?? 0] }) {
       if let entry = entry(of: mappings[0], folder) {
         files.append(File(entry: entry, mappings: mappings))
       }
@@ -74,7 +74,7 @@ public struct MappedFiles: Sendable {
     }
     let memory = try CoreMemory(file)
     var unknownCount = 0
-    for mappings in Self.grouped(try file.mappedFiles(), by: \.path) {
+    for mappings in try file.mappedFiles().grouped(by: \.path) {
       let mapping = mappings[0]
       let beside = core.folder.appending(mapping.path.lastComponent.bytes)
       let there = [beside, mapping.path].filter(\.exists)
@@ -109,23 +109,6 @@ public struct MappedFiles: Sendable {
         "the core lacks the build ids of \(unknownCount.counted("file")): "
           + "the process may have had others", .warning)
     }
-  }
-
-  /// The mappings of each file, in the order of the first ones.
-  private static func grouped<Key: Hashable>(
-    _ mappings: [FileMapping], by key: (FileMapping) -> Key
-  ) -> [[FileMapping]] {
-    var groups: [[FileMapping]] = []
-    var numbers: [Key: Int] = [:]
-    for mapping in mappings {
-      let number = numbers[key(mapping), default: groups.count]
-      if number == groups.count {
-        numbers[key(mapping)] = number
-        groups.append([])
-      }
-      groups[number].append(mapping)
-    }
-    return groups
   }
 
   private static func buildID(_ path: Path) -> String? { try? ELFFile(path: path).buildID() }

@@ -117,37 +117,17 @@ public struct AnswerPage: Sendable {
 private struct AnswerGroup {
   /// The first type's answer.
   let answer: ResolvedAnswer
-  var subjects: [String] = []
-
-  private struct Key: Hashable {
-    let requirement: RequirementName
-    let essence: [String]
-  }
+  let subjects: [String]
 
   /// The groups in the order of the answers; a requirement's groups are
   /// adjacent.
   static func byProtocol(_ answers: [ResolvedAnswer]) -> [(name: String, groups: [AnswerGroup])] {
-    var names: [String] = []
-    var byName: [String: [ResolvedAnswer]] = [:]
-    for answer in answers {
-      if byName[answer.protocolName] == nil { names.append(answer.protocolName) }
-      byName[answer.protocolName, default: []].append(answer)
-    }
-    return names.map { ($0, groups(byName[$0] ?? [])) }
-  }
-
-  private static func groups(_ answers: [ResolvedAnswer]) -> [AnswerGroup] {
-    var keys: [Key] = []
-    var requirements: [RequirementName] = []
-    var groups: [Key: AnswerGroup] = [:]
-    for answer in answers {
-      let key = Key(requirement: answer.requirement, essence: answer.essence)
-      if groups[key] == nil { keys.append(key) }
-      if !requirements.contains(answer.requirement) { requirements.append(answer.requirement) }
-      groups[key, default: AnswerGroup(answer: answer)].subjects.append(answer.subject)
-    }
-    return requirements.flatMap { requirement in
-      keys.filter { $0.requirement == requirement }.compactMap { groups[$0] }
+    answers.grouped(by: \.protocolName).map { answers in
+      let alike = answers.grouped(by: \.requirement).flatMap { $0.grouped(by: \.essence) }
+      return (
+        answers[0].protocolName,
+        alike.map { AnswerGroup(answer: $0[0], subjects: $0.map(\.subject)) }
+      )
     }
   }
 
