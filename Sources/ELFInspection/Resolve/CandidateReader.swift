@@ -19,30 +19,12 @@ struct CandidateReader {
     (self.program, self.files) = (program, files)
     filesByOrigin = Dictionary(program.files.map { ($0.origin, $0) }) { first, _ in first }
     for file in program.files where !file.isOfToolchain {
-      for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
-        program.trying(file.origin) { () throws(InspectionError) in try add(file, entry) }
+      program.eachType(in: file) { declared, context throws(InspectionError) in
+        guard context.kind == .class, context.flags.isGeneric else { return }
+        let name = program.name(declared)
+        classes[Self.nameOfDefault(name) ?? name, default: []].append(declared)
       }
     }
-  }
-
-  /// Adds a type from its record.
-  ///
-  /// The two lowest bits say how it is referred to: 0 directly, 1 through a pointer.
-  private mutating func add(_ file: SwiftFile, _ entry: UInt64) throws(InspectionError) {
-    let word = try file.memory.u32(at: entry)
-    guard word != 0 else { return }
-    // Objective-C classes, and kinds that don't exist yet.
-    guard word & 2 == 0 else {
-      throw InspectionError(
-        .unsupported, "a Swift type with an unknown kind of reference",
-        offset: entry, value: UInt64(word))
-    }
-    guard let declaration = try program.declaration(file, entry: entry),
-      let context = try program.context(declaration), context.kind == .class,
-      context.flags.isGeneric
-    else { return }
-    let name = program.name(declaration)
-    classes[Self.nameOfDefault(name) ?? name, default: []].append(declaration)
   }
 
   /// The name of the class that `@Default` writes for a protocol extension,
@@ -159,9 +141,8 @@ struct CandidateReader {
     var next = declaration
     for _ in 0..<Self.deepest {
       if next == extended.baseClass { return true }
-      guard let context = try program.context(next), context.kind == .class,
-        let superclass = try context.descriptor.superclass(),
-        case .nominal(let parent, _)? = try program.type(at: superclass)
+      guard let context = try program.context(next),
+        let parent = try program.superclass(of: context)?.declaration
       else { return false }
       next = parent
     }

@@ -203,10 +203,6 @@ extension SwiftType {
     case .nominal, .existential, .compound, .structural: false
     }
   }
-
-  var declaration: Declaration? {
-    if case .nominal(let declaration, _) = self { declaration } else { nil }
-  }
 }
 
 extension SwiftProgram {
@@ -216,9 +212,7 @@ extension SwiftProgram {
     var found = [type]
     while found.count < SwiftType.deepest,
       case .nominal(let declared, let arguments) = found[found.count - 1],
-      let context = try context(declared), context.kind == .class,
-      let superclass = try context.descriptor.superclass(),
-      let parent = try self.type(at: superclass),
+      let context = try context(declared), let parent = try superclass(of: context),
       let known = try substitute(parent, arguments), case .nominal = known
     {
       found.append(known)

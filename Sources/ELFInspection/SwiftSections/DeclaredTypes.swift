@@ -56,18 +56,13 @@ extension SwiftProgram {
   /// - Parameter selects: tells whether a type is wanted, by its name without what is around it.
   fileprivate func declaredTypes(of file: SwiftFile, selects: (String) -> Bool) -> [DeclaredType] {
     var found: [DeclaredType] = []
-    for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
-      trying(file.origin) { () throws(InspectionError) in
-        guard let declared = try declaration(file, entry: entry),
-          let context = try context(declared),
-          let kind = DeclaredType.Kind(context.kind), selects(try context.name)
-        else { return }
-        if kind == .class {
-          found.append(DeclaredType(name: name(declared), kind: kind, members: []))
-        } else if let fields = try context.descriptor.fields() {
-          found.append(
-            DeclaredType(name: name(declared), kind: kind, members: try members(at: fields)))
-        }
+    eachType(in: file) { declared, context throws(InspectionError) in
+      guard let kind = DeclaredType.Kind(context.kind), selects(try context.name) else { return }
+      if kind == .class {
+        found.append(DeclaredType(name: name(declared), kind: kind, members: []))
+      } else if let fields = try context.descriptor.fields() {
+        found.append(
+          DeclaredType(name: name(declared), kind: kind, members: try members(at: fields)))
       }
     }
     return found.sorted { $0.name < $1.name }

@@ -108,31 +108,46 @@ extension SwiftProgram {
     return declared
   }
 
-  /// The declaration that a section's entry leads to.
-  func declaration(
-    _ file: SwiftFile, entry address: UInt64
-  ) throws(InspectionError) -> Declaration? {
-    try file.place(at: address).indirectable(at: 0).map { declaration($0, in: file) }
+  /// Calls `visit` with each type of a file, and its context.
+  ///
+  /// The two lowest bits of an entry say how it refers to a type: 0 directly, 1 through a pointer.
+  /// Types that can't be read are passed over, and reported as problems.
+  func eachType(
+    in file: SwiftFile, _ visit: (Declaration, DeclaredContext) throws(InspectionError) -> Void
+  ) {
+    for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
+      trying(file.origin) { () throws(InspectionError) in
+        let place = file.place(at: entry)
+        let word = try place.word(at: 0)
+        // Objective-C classes, and kinds that don't exist yet.
+        guard word & 2 == 0 else {
+          throw InspectionError(
+            .unsupported, "a Swift type with an unknown kind of reference",
+            offset: entry, value: UInt64(word))
+        }
+        guard let target = try place.indirectable(at: 0) else { return }
+        let declared = declaration(target, in: file)
+        if let context = try context(declared) { try visit(declared, context) }
+      }
+    }
   }
 
   /// Calls `visit` with each class of a file that has a superclass: the class, its context and
   /// the superclass.
-  ///
-  /// Classes that can't be read are passed over, and reported as problems.
   func eachSubclass(
     in file: SwiftFile,
     _ visit: (Declaration, DeclaredContext, Declaration) throws(InspectionError) -> Void
   ) {
-    for entry in file.addresses(of: SwiftFile.SectionName.types, by: 4) {
-      trying(file.origin) { () throws(InspectionError) in
-        guard let declared = try declaration(file, entry: entry),
-          let context = try context(declared), context.kind == .class,
-          let superclass = try context.descriptor.superclass(),
-          case .nominal(let base, _)? = try type(at: superclass)
-        else { return }
-        try visit(declared, context, base)
-      }
+    eachType(in: file) { declared, context throws(InspectionError) in
+      if let base = try superclass(of: context)?.declaration { try visit(declared, context, base) }
     }
+  }
+
+  /// The superclass of a class with its arguments; nil if it has none, or one that is not
+  /// understood.
+  func superclass(of context: DeclaredContext) throws(InspectionError) -> SwiftType? {
+    guard context.kind == .class, let name = try context.descriptor.superclass() else { return nil }
+    return try type(at: name)
   }
 
   /// The context descriptor of a declaration; nil if its file was not given.

@@ -45,6 +45,11 @@ indirect enum SwiftType: Hashable, Sendable {
   /// The most types inside one another.
   static let deepest = 32
 
+  /// The declaration of a named type.
+  var declaration: Declaration? {
+    if case .nominal(let declaration, _) = self { declaration } else { nil }
+  }
+
   /// The path from the first parameter to an associated type: `Subject.Item`.
   var path: String? {
     switch self {
