@@ -13,7 +13,7 @@ struct MangledTypeReader {
   /// The nodes that a later `A` and a letter can repeat; nil once they are not known to be complete.
   private var repeatable: [Node]? = []
 
-  private enum Node {
+  private enum Node: Equatable {
     case type(SwiftType)
     case identifier(String, place: Range<Int>)
     case module(start: Int)
@@ -131,11 +131,12 @@ struct MangledTypeReader {
 
   /// A type, or `y` for none.
   private mutating func popTypeOrNothing() -> SwiftType? {
-    popMarker() ? .compound(.tuple(labels: []), []) : popType()
+    pop(.marker) ? .compound(.tuple(labels: []), []) : popType()
   }
 
-  private mutating func popMarker() -> Bool {
-    guard case .marker? = stack.last else { return false }
+  /// Removes the last node; false if it is another one.
+  private mutating func pop(_ node: Node) -> Bool {
+    guard stack.last == node else { return false }
     stack.removeLast()
     return true
   }
@@ -143,9 +144,9 @@ struct MangledTypeReader {
   /// Reads a tuple: its elements, each with a label if it has one, then `t`.
   private mutating func makeTuple() -> Bool {
     var (labels, elements): ([String], [SwiftType]) = ([], [])
-    var isFirst = popMarker()
+    var isFirst = pop(.marker)
     while !isFirst {
-      isFirst = popSeparator()
+      isFirst = pop(.separator)
       var label = ""
       if case .identifier(let name, _)? = stack.last {
         stack.removeLast()
@@ -276,17 +277,11 @@ struct MangledTypeReader {
     var path: [String] = []
     var isFirst = false
     while !isFirst {
-      isFirst = popSeparator()
+      isFirst = pop(.separator)
       guard let name = popMemberName() else { return nil }
       path.append(name)
     }
     return path.reversed()
-  }
-
-  private mutating func popSeparator() -> Bool {
-    guard case .separator? = stack.last else { return false }
-    stack.removeLast()
-    return true
   }
 
   private mutating func popMemberName() -> String? {
@@ -346,11 +341,11 @@ struct MangledTypeReader {
 
   /// The protocols of a list, in which `_` follows the first; `y` is an empty one.
   private mutating func popProtocols() -> [Declaration]? {
-    if popMarker() { return [] }
+    if pop(.marker) { return [] }
     var protocols: [Declaration] = []
     var isFirst = false
     while !isFirst {
-      isFirst = popSeparator()
+      isFirst = pop(.separator)
       if case .type(.nominal(let found, []))? = stack.last {
         stack.removeLast()
         protocols.append(found)
