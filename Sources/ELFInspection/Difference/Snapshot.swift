@@ -23,27 +23,23 @@ public struct Snapshot: Sendable {
   }
 
   /// The entries, in the order of the report.
-  public var entries: [Entry]
+  public var entries: [Entry] = []
   /// The protocol records of the report.
   public var protocols: [LocatedProtocol] = []
   /// The manifests of the report.
   public var manifests: [LocatedManifest] = []
   /// Whether the run that wrote it could read all of its input.
-  public var isComplete: Bool
+  public var isComplete = true
 
-  /// A snapshot without entries.
-  public static let empty = Snapshot(entries: [], isComplete: true)
-
-  init(entries: [Entry], isComplete: Bool) {
-    self.entries = entries
-    self.isComplete = isComplete
-  }
+  /// Creates a snapshot without entries.
+  public init() {}
 
   /// Creates a snapshot of a report's results.
   ///
   /// - Parameter exit: the exit status of the run that wrote it.
   init(_ items: [SnapshotItem], exit: Int) {
-    self.init(entries: items.compactMap(\.entry), isComplete: exit == 0 || exit == 1)
+    entries = items.compactMap(\.entry)
+    isComplete = exit == 0 || exit == 1
     manifests = items.compactMap { if case .manifest(let found) = $0 { found } else { nil } }
     protocols = items.compactMap { if case .protocol(let found) = $0 { found } else { nil } }
   }

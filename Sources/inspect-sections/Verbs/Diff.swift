@@ -14,7 +14,7 @@ enum Diff {
     // Absence from a side that was not read as a whole is not known.
     var unknown: Set<Difference.Kind> = errorCount > 0 ? [.added] : []
     if session.errorCount > errorCount { unknown.insert(.removed) }
-    let (before, after) = (Set(old.architectures), Set(new.architectures))
+    let (before, after) = (old.architectures, new.architectures)
     if before.count > 1 || after.count > 1 || !before.isEmpty && !after.isEmpty && before != after {
       session.problem(
         Problem(
@@ -44,7 +44,7 @@ enum Diff {
   /// Reports the plug-ins' extensions, compiled against the old side, that the
   /// new side refuses.
   private static func breaks(
-    _ paths: some Collection<Path>, _ old: Side, _ changed: [ProtocolDifference],
+    _ paths: some Collection<Path>, _ old: Snapshot, _ changed: [ProtocolDifference],
     _ session: inout Session
   ) {
     let read = List.reader(session)
@@ -91,38 +91,24 @@ enum Diff {
     session.report.show { page.text($0) }
   }
 
-  /// A side of the comparison: a snapshot or files.
-  private struct Side {
-    var entries: [Snapshot.Entry] = []
-    var protocols: [LocatedProtocol] = []
-    var manifests: [LocatedManifest] = []
-
-    var architectures: [String] {
-      entries.map(\.architecture) + protocols.map(\.architecture) + manifests.map(\.architecture)
-    }
-  }
-
-  private static func side(_ path: Path, _ session: inout Session) -> Side {
+  /// A side of the comparison, of a snapshot or of files.
+  private static func side(_ path: Path, _ session: inout Session) -> Snapshot {
     let selection = session.selection
-    var side = Side()
-    if let snapshot = snapshot(path, &session) {
-      if !snapshot.isComplete {
+    if var side = snapshot(path, &session) {
+      if !side.isComplete {
         session.problem(Problem(ScanEntry(operand: path).origin, .incompleteSnapshot))
       }
-      side.entries = snapshot.entries.filter {
-        selection.selects(architecture: $0.architecture) && selection.selects($0.descriptor)
+      side.entries.removeAll {
+        !selection.selects(architecture: $0.architecture) || !selection.selects($0.descriptor)
       }
-      side.protocols = snapshot.protocols.filter {
-        selection.selects(architecture: $0.architecture)
-      }
-      if selection.selectsManifests {
-        side.manifests = snapshot.manifests.filter {
-          selection.selects(architecture: $0.architecture)
-        }
+      side.protocols.removeAll { !selection.selects(architecture: $0.architecture) }
+      side.manifests.removeAll {
+        !selection.selectsManifests || !selection.selects(architecture: $0.architecture)
       }
       session.countFound(side.entries.count)
       return side
     }
+    var side = Snapshot()
     let reader = List.reader(session, describing: true)
     session.scan([path], work: reader) { session, found in
       for problem in found.problems.all { session.problem(problem.namingSnapshots) }
@@ -142,8 +128,15 @@ enum Diff {
       // Files that can't be opened are reported when they are read.
       guard error.code == .malformedSnapshot || error.code == .tooLarge else { return nil }
       session.problem(Problem(entry.origin, error))
-      return .empty
+      return Snapshot()
     }
+  }
+}
+
+extension Snapshot {
+  fileprivate var architectures: Set<String> {
+    Set(entries.map(\.architecture))
+      .union(protocols.map(\.architecture)).union(manifests.map(\.architecture))
   }
 }
 
