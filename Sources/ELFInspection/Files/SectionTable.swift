@@ -86,11 +86,10 @@ extension ELFFile {
   private func eachSection(
     _ visit: (Int, GElf_Shdr) throws(InspectionError) -> Void
   ) throws(InspectionError) {
-    let handle = try handle
     var count = 1
-    try handle.eachSection { section, header throws(InspectionError) in
+    try handle.eachSection { index, header throws(InspectionError) in
       count += 1
-      try visit(handle.index(of: section), header)
+      try visit(index, header)
     }
     // libelf ends early if it runs out of memory.
     guard count >= sectionCount else { throw .libelf("can't read the section table") }

@@ -5,15 +5,15 @@ import CLibrary
 
 /// libelf's sections as Swift values.
 extension LibelfHandle {
-  /// Calls `visit` with each section, from section 1.
+  /// Calls `visit` with the index and header of each section, from section 1.
   func eachSection(
-    _ visit: (OpaquePointer, GElf_Shdr) throws(InspectionError) -> Void
+    _ visit: (Int, GElf_Shdr) throws(InspectionError) -> Void
   ) throws(InspectionError) {
     var section = elf_nextscn(elf, nil)
     while let current = section {
       var header = GElf_Shdr()
       guard gelf_getshdr(current, &header) != nil else { throw .libelf("can't read a section") }
-      try visit(current, header)
+      try visit(elf_ndxscn(current), header)
       section = elf_nextscn(elf, current)
     }
   }
@@ -75,6 +75,4 @@ extension LibelfHandle {
     return UnsafeBufferPointer(
       start: UnsafePointer(buffer.assumingMemoryBound(to: UInt8.self)), count: data.pointee.d_size)
   }
-
-  func index(of section: OpaquePointer) -> Int { elf_ndxscn(section) }
 }
