@@ -166,7 +166,7 @@ extension ELFFile {
           continue
         }
         seen.append(bounds.addresses)
-        if filled.contains(where: { $0.overlaps(bounds.addresses) }) { continue }
+        if filled.contains(where: { $0.addresses.overlaps(bounds.addresses) }) { continue }
         let section = try anchoredSection(bounds.addresses, bounds.offset)
         // If the table has sections with records, a stray anchor is ignored.
         if !filled.isEmpty, section.hasFlaws { continue }
@@ -275,8 +275,6 @@ extension DescriptorSection {
     let (end, overflow) = virtualAddress.addingReportingOverflow(UInt64(byteCount))
     return virtualAddress..<(overflow ? virtualAddress : end)
   }
-
-  fileprivate func overlaps(_ other: Range<UInt64>) -> Bool { addresses.overlaps(other) }
 
   fileprivate var hasFlaws: Bool {
     var hasFlaws = false

@@ -228,21 +228,11 @@ extension LoadedProcess.Image {
     file.dynamic.references.first { owner(of: $0, in: scope) == nil }?.name
   }
 
-  private func owner(
+  fileprivate func owner(
     of reference: DynamicTables.Reference, in scope: [LoadedProcess.Image]
   ) -> LoadedProcess.Image? {
     reference.isOwn
       ? self : scope.first { $0.file.dynamic.defines(reference.name, reference.version) }
-  }
-
-  /// The images with thread-local variables that must be where every thread has them from its
-  /// start.
-  fileprivate func ownersOfStaticVariables(
-    in scope: [LoadedProcess.Image]
-  ) -> [LoadedProcess.Image] {
-    file.dynamic.staticVariables.compactMap { reference in
-      reference.map { owner(of: $0, in: scope) } ?? self
-    }
   }
 }
 
@@ -252,7 +242,10 @@ extension LoadedProcess {
   /// - Parameter scope: the images to search for symbols, in order.
   /// - Returns: the image whose variables there is no place for; nil if there is none.
   mutating func placeVariables(of image: Image, in scope: [Image]) -> Image? {
-    image.ownersOfStaticVariables(in: scope).first { staticVariables?.place($0) == false }
+    let owners = image.file.dynamic.staticVariables.compactMap { reference in
+      reference.map { image.owner(of: $0, in: scope) } ?? image
+    }
+    return owners.first { staticVariables?.place($0) == false }
   }
 
   /// The dynamic linker's first objection to the versions of symbols in new images

@@ -28,9 +28,7 @@ struct DuplicateExtensions {
     // The index of the descriptor that counts, for each index.
     var counting = Array(descriptors.indices)
     for group in groups.values where group.count > 1 {
-      guard let first = group.min(by: { descriptors[$0].comesFirst(descriptors[$1]) }) else {
-        continue
-      }
+      let first = group.min { descriptors[$0].comesFirst(descriptors[$1]) }!
       // Private classes in different files of an image can share a name.
       for index in group where descriptors[index].origin != descriptors[first].origin {
         counting[index] = first
