@@ -112,6 +112,19 @@ final class InputFile: Sendable {
     }
   }
 
+  /// Reads the next bytes of an open file, or of a pipe, as many as come at once; none at the end.
+  static func part(of descriptor: Int32) throws(InspectionError) -> [UInt8] {
+    var part = [UInt8](repeating: 0, count: partByteCount)
+    while true {
+      let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system("can't read") }
+      return Array(part[..<count])
+    }
+  }
+
+  static let partByteCount = 1 << 16
+
   /// Reads up to the buffer's size, or less at the end of the file.
   func read(
     at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer

@@ -217,13 +217,10 @@ extension MappedFiles {
     guard descriptor >= 0 else { throw .system("can't open") }
     defer { close(descriptor) }
     var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = part.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system("can't read") }
-      if count == 0 { return bytes }
-      bytes += part[..<count]
+      let part = try InputFile.part(of: descriptor)
+      if part.isEmpty { return bytes }
+      bytes += part
     }
   }
 }

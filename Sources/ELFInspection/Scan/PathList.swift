@@ -33,7 +33,6 @@ public struct PathList: ~Copyable {
 
   deinit { if descriptor >= 0, !isStandardInput { close(descriptor) } }
 
-  private static var partByteCount: Int { 1 << 16 }
   /// The longest name; much longer than the system's limit.
   private static var nameByteLimit: Int { 1 << 16 }
 
@@ -44,9 +43,11 @@ public struct PathList: ~Copyable {
   public mutating func next() throws(InspectionError) -> [Path] {
     var paths: [Path] = []
     var byteCount = 0
-    while !isAtEnd, failure == nil, paths.isEmpty || byteCount < Self.partByteCount && isReadable {
+    while !isAtEnd, failure == nil,
+      paths.isEmpty || byteCount < InputFile.partByteCount && isReadable
+    {
       do throws(InspectionError) {
-        let part = try read()
+        let part = try InputFile.part(of: descriptor)
         isAtEnd = part.isEmpty
         byteCount += part.count
         try take(part, &paths)
@@ -100,24 +101,6 @@ public struct PathList: ~Copyable {
   private var isReadable: Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&request, 1, 0) == 1
-  }
-
-  /// Reads the next bytes; none at the end.
-  private func read() throws(InspectionError) -> [UInt8] {
-    while true {
-      var failure: Int32 = 0
-      let part = [UInt8](unsafeUninitializedCapacity: Self.partByteCount) { buffer, filled in
-        let count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-        failure = count < 0 ? errno : 0
-        filled = max(0, count)
-      }
-      if failure == EINTR { continue }
-      guard failure == 0 else {
-        errno = failure
-        throw .system("can't read")
-      }
-      return part
-    }
   }
 }
 
