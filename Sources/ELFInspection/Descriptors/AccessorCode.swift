@@ -18,21 +18,11 @@ struct AccessorCode {
   }
 
   init(_ file: ELFFile) throws(InspectionError) {
-    for table in try file.sections()
-    where table.type == SectionType.symbols || table.type == SectionType.dynamicSymbols {
-      try file.withBytes(of: table) { bytes throws(InspectionError) in
-        let count = bytes.count / Symbol.entryByteCount(file.header.encoding)
-        for index in 1..<UInt64(max(1, count)) {
-          guard let symbol = Symbol(in: bytes, at: index, file.header.encoding),
-            symbol.isFunction, symbol.byteCount > 0
-          else { continue }
-          let function = Function(address: symbol.value, byteCount: symbol.byteCount)
-          functions.append(function)
-          if let name = try file.string(in: Int(table.link), at: symbol.nameOffset) {
-            named[name] = function
-          }
-        }
-      }
+    try file.eachDefinedSymbol { symbol, name in
+      guard symbol.isFunction, symbol.byteCount > 0 else { return }
+      let function = Function(address: symbol.value, byteCount: symbol.byteCount)
+      functions.append(function)
+      named[String(decoding: name, as: UTF8.self)] = function
     }
     functions.sort { ($0.address, $0.byteCount) < ($1.address, $1.byteCount) }
   }
