@@ -27,7 +27,7 @@ enum Command {
     case .fit: return inspect(arguments, Fit.run)
     case .schema: return print(Schema.text)
     case .manual: return print(Manual.text)
-    case .completions: return print(Shell.completions(arguments.operands))
+    case .completions: return print(completions(arguments.operands))
     }
   }
 
@@ -42,6 +42,16 @@ enum Command {
     // A rule means the same for every file.
     if arguments.explainedRule != nil || session.readMappings() { verb(&session) }
     return session.finish()
+  }
+
+  /// The completions for the shell that the operand names.
+  private static func completions(_ operands: [Path]) -> String {
+    switch operands.first?.utf8.flatMap(Shell.init) {
+    case .bash: BashCompletions.text
+    case .zsh: ZshCompletions.text
+    case .fish: FishCompletions.text
+    case nil: ""
+    }
   }
 
   private static func print(_ text: String) -> Int32 {

@@ -99,3 +99,13 @@ extension BinaryInteger {
   /// The number as addresses are written: `0x1f`.
   public var hex: String { "0x" + String(self, radix: 16) }
 }
+
+extension String {
+  /// The text, cut to a number of bytes and marked with `…` if it was longer: one from a file can
+  /// be as long as the file.
+  func abbreviated(to byteCount: Int) -> String {
+    guard utf8.count > byteCount else { return self }
+    // A character that is cut in two becomes U+FFFD.
+    return String(decoding: utf8.prefix(byteCount), as: UTF8.self) + "…"
+  }
+}
