@@ -32,8 +32,9 @@ extension ELFFile {
     var anchors: [AnchorNote] = []
     var seen: Set<AnchorNote> = []
     var read: Set<Segment> = []
-    let ehdrAddress = try ehdrAddress
-    for segment in try segments() where segment.type == Segment.note {
+    let segments = try segments()
+    let headerAddress = segments.headerAddress
+    for segment in segments where segment.type == Segment.note {
       guard read.insert(segment).inserted else { continue }
       let bytes = try bytes(of: segment)
       // Try every fourth byte: linkers put notes of alignment 4 into segments
@@ -41,7 +42,8 @@ extension ELFFile {
       for offset in stride(from: 0, to: bytes.count, by: 4) {
         guard
           let note = AnchorNote(
-            in: bytes.span, at: offset, of: segment, header.encoding, ehdrAddress: ehdrAddress)
+            in: bytes.span, at: offset, of: segment, header.encoding,
+            headerAddress: headerAddress)
         else { continue }
         guard seen.insert(note).inserted else { continue }
         guard anchors.count < AnchorNote.countLimit else {
@@ -54,21 +56,34 @@ extension ELFFile {
     }
     return anchors
   }
-
-  /// The virtual address of the ELF header.
-  private var ehdrAddress: UInt64? {
-    get throws(InspectionError) {
-      try segments().first { $0.type == Segment.load && $0.offset == 0 }?.virtualAddress
-    }
-  }
 }
 
 extension AnchorNote {
   /// Reads the anchor at an offset of a segment; nil if there is none.
   fileprivate init?(
     in bytes: Span<UInt8>, at start: Int, of segment: Segment, _ encoding: Encoding,
-    ehdrAddress: UInt64?
+    headerAddress: UInt64?
   ) {
+    let fields = Self.fields(
+      in: bytes, at: start, address: segment.virtualAddress, encoding,
+      headerAddress: headerAddress)
+    guard let fields else { return nil }
+    offset = segment.offset &+ UInt64(start + Self.headerByteCount + Self.owner.count)
+    version = fields.version
+    bounds =
+      version == Self.knownVersion && fields.first <= fields.last
+      ? fields.first..<fields.last : nil
+  }
+
+  /// The version and the bounds of the anchor at an offset of notes; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - address: the virtual address of the notes.
+  ///   - headerAddress: that of the ELF header; nil if it is unknown.
+  static func fields(
+    in bytes: Span<UInt8>, at start: Int, address: UInt64, _ encoding: Encoding,
+    headerAddress: UInt64?
+  ) -> (version: UInt32, first: UInt64, last: UInt64)? {
     let ownerStart = start + Self.headerByteCount
     let description = ownerStart + Self.owner.count
     guard description + Self.descriptionByteCount <= bytes.count else { return nil }
@@ -78,18 +93,13 @@ extension AnchorNote {
       Self.owner.indices.allSatisfy({ bytes[ownerStart + $0] == Self.owner[$0] })
     else { return nil }
     fields.offset = description
-    let address = segment.virtualAddress &+ UInt64(description)
-    offset = segment.offset &+ UInt64(description)
-    version = fields.u32(bytes)
-    let distances = (1...3).map { _ in
-      UInt64(bitPattern: Int64(Int32(bitPattern: fields.u32(bytes))))
-    }
+    let version = fields.u32(bytes)
     // Each distance is relative to its own field.
-    let said = distances.enumerated().map { index, distance in
-      address &+ UInt64(4 * (index + 1)) &+ distance
+    let said = (0..<3).map { _ in
+      let place = address &+ UInt64(fields.offset)
+      return place &+ UInt64(bitPattern: Int64(Int32(bitPattern: fields.u32(bytes))))
     }
-    let moved = ehdrAddress.map { $0 &- said[0] } ?? 0
-    let (first, last) = (said[1] &+ moved, said[2] &+ moved)
-    bounds = version == Self.knownVersion && first <= last ? first..<last : nil
+    let moved = headerAddress.map { $0 &- said[0] } ?? 0
+    return (version, said[1] &+ moved, said[2] &+ moved)
   }
 }

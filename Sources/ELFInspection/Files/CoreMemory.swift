@@ -29,15 +29,11 @@ struct CoreMemory {
         at: address &+ header.segmentTableOffset,
         byteCount: UInt64(header.segmentCount) * UInt64(entry))
     else { return nil }
-    let segments = (0..<Int(header.segmentCount)).map { index in
-      var fields = FieldReader(header.encoding, at: index * entry)
-      return Segment(&fields, table.span)
-    }
-    guard let first = segments.first(where: { $0.type == Segment.load && $0.offset == 0 }) else {
-      return nil
-    }
+    let segments = Segment.all(
+      in: table.span, count: Int(header.segmentCount), header.encoding)
+    guard let first = segments.headerAddress else { return nil }
     for segment in segments where segment.type == Segment.note {
-      let start = address &+ (segment.virtualAddress &- first.virtualAddress)
+      let start = address &+ (segment.virtualAddress &- first)
       guard let notes = bytes(at: start, byteCount: segment.fileByteCount),
         let found = ELFFile.buildID(inNotes: notes, header.encoding)
       else { continue }

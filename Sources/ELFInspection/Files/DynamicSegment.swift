@@ -8,6 +8,8 @@ internal import GraftDescriptors
 final class DynamicSegment {
   enum Tag {
     static let needed: UInt64 = 1
+    static let pltByteCount: UInt64 = 2
+    static let hash: UInt64 = 4
     static let stringTable: UInt64 = 5
     static let symbolTable: UInt64 = 6
     static let rela: UInt64 = 7
@@ -17,8 +19,15 @@ final class DynamicSegment {
     static let rPath: UInt64 = 15
     static let rel: UInt64 = 17
     static let relByteCount: UInt64 = 18
+    static let plt: UInt64 = 23
     static let runPath: UInt64 = 29
+    static let packedRelocations: UInt64 = 36
+    static let gnuHash: UInt64 = 0x6fff_fef5
+    static let versionNumbers: UInt64 = 0x6fff_fff0
     static let flags1: UInt64 = 0x6fff_fffb
+    static let versionDefinitions: UInt64 = 0x6fff_fffc
+    static let versionNeeds: UInt64 = 0x6fff_fffe
+    static let filter: UInt64 = 0x7fff_ffff
   }
 
   /// The flag DF_1_PIE.

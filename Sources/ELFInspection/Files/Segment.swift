@@ -14,6 +14,8 @@ public struct Segment: Hashable, Sendable {
   public var fileByteCount: UInt64
   /// The size in memory; zeros follow the bytes of the file.
   public var memoryByteCount: UInt64
+  /// The alignment of the address, in bytes.
+  public var alignment: UInt64
 
   /// The value PN_XNUM, which means that section 0 has the count.
   static let extendedCount: UInt16 = 0xffff
@@ -25,7 +27,7 @@ public struct Segment: Hashable, Sendable {
   static let interpreter: UInt32 = 3
   static let note: UInt32 = 4
 
-  init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
+  private init(_ fields: inout FieldReader, _ bytes: Span<UInt8>) {
     type = fields.u32(bytes)
     // The order of fields depends on the class, as in symbols.
     if fields.encoding.is64Bit { flags = fields.u32(bytes) }
@@ -35,12 +37,26 @@ public struct Segment: Hashable, Sendable {
     fileByteCount = fields.address(bytes)
     memoryByteCount = fields.address(bytes)
     if !fields.encoding.is64Bit { flags = fields.u32(bytes) }
+    alignment = fields.address(bytes)
+  }
+
+  /// The entries of a segment table.
+  static func all(in table: Span<UInt8>, count: Int, _ encoding: Encoding) -> [Segment] {
+    var fields = FieldReader(encoding)
+    return (0..<count).map { _ in Segment(&fields, table) }
   }
 
   /// Whether it is executable (PF_X).
   var isExecutable: Bool { flags & 1 != 0 }
   /// Whether it is writable (PF_W).
   var isWritable: Bool { flags & 2 != 0 }
+}
+
+extension [Segment] {
+  /// The virtual address of the ELF header; nil if it is not loaded.
+  var headerAddress: UInt64? {
+    first { $0.type == Segment.load && $0.offset == 0 }?.virtualAddress
+  }
 }
 
 /// The bytes of a file that are loaded at an address.
@@ -83,10 +99,7 @@ extension ELFFile {
         offset: header.segmentTableOffset, value: count)
     }
     let bytes = try input.bytes(at: start + header.segmentTableOffset, count: byteCount)
-    let segments = (0..<Int(count)).map { index in
-      var fields = FieldReader(header.encoding, at: index * entry)
-      return Segment(&fields, bytes.span)
-    }
+    let segments = Segment.all(in: bytes.span, count: Int(count), header.encoding)
     segmentsOnce = segments
     return segments
   }

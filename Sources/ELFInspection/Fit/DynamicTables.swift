@@ -34,23 +34,14 @@ final class DynamicTables {
   /// Whether its strings overlap, or its symbols share buckets, so much that some were not read.
   var isOverdrawn: Bool { stringBudget.isExhausted || lookupBudget < 0 }
 
-  private enum Tag {
-    static let (needed, hash, strings, symbols): (UInt64, UInt64, UInt64, UInt64) = (1, 4, 5, 6)
-    static let (rela, relaByteCount): (UInt64, UInt64) = (7, 8)
-    static let (stringByteCount, soname, rPath): (UInt64, UInt64, UInt64) = (10, 14, 15)
-    static let (tableByteCount, table, runPath): (UInt64, UInt64, UInt64) = (2, 23, 29)
-    static let filter: UInt64 = 0x7fff_ffff
-    static let (gnuHash, flags1): (UInt64, UInt64) = (0x6fff_fef5, 0x6fff_fffb)
-    static let (definitions, needs): (UInt64, UInt64) = (0x6fff_fffc, 0x6fff_fffe)
-    static let (numbers, relative): (UInt64, UInt64) = (0x6fff_fff0, 36)
-  }
+  private typealias Tag = DynamicSegment.Tag
 
   /// The most bytes of a table; no library has as many.
   private static let limit = 1 << 28
 
   init(_ file: LoadableFile) {
     self.file = file
-    guard let segment = file.segments.last(where: { $0.type == LoadableFile.Segment.dynamic })
+    guard let segment = file.segments.last(where: { $0.type == Segment.dynamic })
     else { return }
     let bytes = file.bytes(of: segment)
     var names: [UInt64] = []
@@ -65,7 +56,7 @@ final class DynamicTables {
     }
     flags = values[Tag.flags1] ?? 0
     (isProgram, isNotForOpening) = (flags & 0x0800_0000 != 0, flags & 0x40 != 0)
-    strings = table(Tag.strings, Tag.stringByteCount)
+    strings = table(Tag.stringTable, Tag.stringByteCount)
     needed = names.map { Path(bytes: name(Int(clamping: $0))) }
     soname = values[Tag.soname].map { Path(bytes: name(Int(clamping: $0))) }
     rPath = values[Tag.rPath].map { string(Int(clamping: $0)) }
@@ -101,15 +92,15 @@ final class DynamicTables {
   // MARK: Versions
 
   /// The versions of symbols that it needs of its libraries, in order.
-  private(set) lazy var neededVersions = versions(at: Tag.needs)?.needs ?? []
+  private(set) lazy var neededVersions = versions(at: Tag.versionNeeds)?.needs ?? []
 
   /// The versions of symbols that it has; nil if its symbols have none.
-  private(set) lazy var definedVersions = versions(at: Tag.definitions).map {
+  private(set) lazy var definedVersions = versions(at: Tag.versionDefinitions).map {
     Set($0.definitions.map(\.version))
   }
 
   /// Whether it has relative relocations in the packed form.
-  var hasPackedRelocations: Bool { values[Tag.relative] != nil }
+  var hasPackedRelocations: Bool { values[Tag.packedRelocations] != nil }
 
   /// The versions by the numbers that symbols have.
   private lazy var versionsByNumber: [UInt16: SymbolVersions.Wanted] = {
@@ -118,7 +109,7 @@ final class DynamicTables {
       found[need.number & 0x7fff] = SymbolVersions.Wanted(
         name: need.version, isExact: need.number & 0x8000 != 0)
     }
-    for one in versions(at: Tag.definitions)?.definitions ?? [] where !one.isOfFile {
+    for one in versions(at: Tag.versionDefinitions)?.definitions ?? [] where !one.isOfFile {
       found[one.number] = SymbolVersions.Wanted(name: one.version, isExact: false)
     }
     return found
@@ -127,7 +118,7 @@ final class DynamicTables {
   /// The number of a symbol's version, with the highest bit for one that only that version leads to;
   /// nil if the file's symbols have none.
   private func versionNumber(_ symbol: UInt32) -> UInt16? {
-    guard let start = values[Tag.numbers] else { return nil }
+    guard let start = values[Tag.versionNumbers] else { return nil }
     let bytes = file.loaded(at: start &+ UInt64(symbol) * 2, count: 2)
     return bytes.count == 2 ? bytes.u16(0) : nil
   }
@@ -159,7 +150,7 @@ final class DynamicTables {
   }
 
   private var relocations: [(type: UInt32, symbol: UInt32)] {
-    [table(Tag.rela, Tag.relaByteCount), table(Tag.table, Tag.tableByteCount)].flatMap { bytes in
+    [table(Tag.rela, Tag.relaByteCount), table(Tag.plt, Tag.pltByteCount)].flatMap { bytes in
       stride(from: 0, through: bytes.count - 24, by: 24).map {
         (bytes.u32($0 + 8), bytes.u32($0 + 12))
       }
@@ -167,7 +158,7 @@ final class DynamicTables {
   }
 
   private func reference(_ number: UInt32) -> Reference? {
-    guard number != 0, let symbols = values[Tag.symbols] else { return nil }
+    guard number != 0, let symbols = values[Tag.symbolTable] else { return nil }
     let symbol = file.loaded(at: symbols &+ UInt64(number) * 24, count: 24)
     guard symbol.count == 24 else { return nil }
     let (binding, visibility) = (symbol[4] >> 4, symbol[5] & 3)
@@ -226,8 +217,8 @@ final class DynamicTables {
   /// No entry has its size: it ends at the strings, which linkers place behind it, or
   /// at the end of the segment.
   private lazy var allSymbols: [UInt8] = {
-    guard let start = values[Tag.symbols] else { return [] }
-    let end = values[Tag.strings].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max
+    guard let start = values[Tag.symbolTable] else { return [] }
+    let end = values[Tag.stringTable].map { $0 > start ? Int(clamping: $0 - start) : .max } ?? .max
     return file.loaded(at: start, count: min(end, Self.limit))
   }()
 

@@ -198,16 +198,15 @@ extension LoadableFile {
 
   /// The sections that the anchors lead to.
   var anchoredSections: [RecordSection] {
-    let header = segments.first { $0.type == Segment.load && $0.offset == 0 }?.address
     var seen: Set<UInt64> = []
     var found: [RecordSection] = []
+    let headerAddress = segments.headerAddress
     for (base, bytes) in loadedNotes {
-      for start in stride(from: 0, through: bytes.count - 40, by: 4)
-      where bytes.u32(start) == 12 && bytes.u32(start + 4) == 16 && bytes.u32(start + 8) == 1
-        && bytes[start + 12..<start + 24].elementsEqual("GraftAnchor\0".utf8)
-      {
-        let version = bytes.u32(start + 24)
-        guard version == 1 else {
+      for start in stride(from: 0, to: bytes.count, by: 4) {
+        let fields = AnchorNote.fields(
+          in: bytes.span, at: start, address: base, .graft, headerAddress: headerAddress)
+        guard let (version, first, last) = fields else { continue }
+        guard version == AnchorNote.knownVersion else {
           found.append(
             RecordSection(
               address: .max,
@@ -215,14 +214,8 @@ extension LoadableFile {
               isOrdered: false))
           continue
         }
-        func address(_ field: Int) -> UInt64 {
-          let distance = Int64(Int32(bitPattern: bytes.u32(start + field)))
-          return base &+ UInt64(start + field) &+ UInt64(bitPattern: distance)
-        }
-        let moved = header.map { $0 &- address(28) } ?? 0
-        let bounds = (first: address(32) &+ moved, last: address(36) &+ moved)
-        guard bounds.first != bounds.last, seen.insert(bounds.first).inserted else { continue }
-        found.append(section(bounds))
+        guard first != last, seen.insert(first).inserted else { continue }
+        found.append(section((first, last)))
       }
     }
     return found

@@ -33,7 +33,7 @@ extension LoadableFile {
 
   private var segmentProblem: String? {
     let loaded = segments.filter { $0.type == Segment.load }
-    if loaded.contains(where: { ($0.address &- $0.offset) & (Self.pageByteCount - 1) != 0 }) {
+    if loaded.contains(where: { ($0.virtualAddress &- $0.offset) % Self.pageByteCount != 0 }) {
       return "ELF load command address/offset not page-aligned"
     }
     if loaded.isEmpty { return "object file has no loadable segments" }

@@ -7,20 +7,6 @@ internal import GraftDescriptors
 ///
 /// Only little-endian files of 64 bits are read.
 final class LoadableFile {
-  /// A program header (gABI).
-  struct Segment {
-    let type: UInt32
-    let offset: UInt64
-    let address: UInt64
-    let fileByteCount: UInt64
-    let memoryByteCount: UInt64
-    let alignment: UInt64
-
-    static let load: UInt32 = 1
-    static let dynamic: UInt32 = 2
-    static let note: UInt32 = 4
-  }
-
   let path: Path
   /// The first 64 bytes.
   let header: [UInt8]
@@ -33,7 +19,7 @@ final class LoadableFile {
   /// The segments with bytes that are loaded, by address.
   private lazy var loadedSegments = segments.filter {
     $0.type == Segment.load && $0.fileByteCount > 0
-  }.sorted { $0.address < $1.address }
+  }.sorted { $0.virtualAddress < $1.virtualAddress }
 
   /// The most bytes of notes that are read before a file is mapped, as in
   /// `load`.
@@ -67,7 +53,7 @@ final class LoadableFile {
     }
     let table = Self.bytes(of: input, at: offset, count: count * 56)
     guard table.count == count * 56 else { throw truncated(offset.addingSaturating(count * 56)) }
-    segments = (0..<count).map { Segment(table, at: $0 * 56) }
+    segments = Segment.all(in: table.span, count: count, .graft)
     let needed =
       segments.filter { $0.type == Segment.load && $0.fileByteCount > 0 }
       .map { Int(clamping: $0.offset).addingSaturating(Int(clamping: $0.fileByteCount)) }.max()
@@ -121,10 +107,10 @@ extension LoadableFile {
   ///
   /// Segments do not overlap (gABI, "Program Header").
   func place(of address: UInt64) -> (offset: Int, byteCount: Int)? {
-    let next = loadedSegments.firstSortedIndex { $0.address > address }
+    let next = loadedSegments.firstSortedIndex { $0.virtualAddress > address }
     guard next > 0 else { return nil }
     let segment = loadedSegments[next - 1]
-    let distance = address - segment.address
+    let distance = address - segment.virtualAddress
     guard distance < segment.fileByteCount else { return nil }
     return (Int(segment.offset + distance), Int(segment.fileByteCount - distance))
   }
@@ -150,11 +136,11 @@ extension LoadableFile {
   /// Some tools leave segments that point to nothing that is loaded. Bytes that are in several
   /// segments are read once: a crafted file can have thousands.
   var loadedNotes: [(address: UInt64, bytes: [UInt8])] {
-    let notes = segments.filter { $0.type == Segment.note && $0.address % 4 == 0 }
+    let notes = segments.filter { $0.type == Segment.note && $0.virtualAddress % 4 == 0 }
     let parts = notes.compactMap { segment in
-      place(of: segment.address).map { place in
+      place(of: segment.virtualAddress).map { place in
         let byteCount = min(place.byteCount, Int(clamping: segment.memoryByteCount))
-        return (start: place.offset, end: place.offset + byteCount, address: segment.address)
+        return (start: place.offset, end: place.offset + byteCount, address: segment.virtualAddress)
       }
     }.sorted { ($0.start, $1.end) < ($1.start, $0.end) }
     var end = 0
@@ -173,9 +159,9 @@ extension LoadableFile {
 
   /// Whether it is started, and not only opened by others.
   var isProgram: Bool {
-    let (fixedProgram, interpreter): (UInt16, UInt32) = (2, 3)
+    let fixedProgram: UInt16 = 2
     return header.u16(16) == fixedProgram || dynamic.isProgram
-      || segments.contains { $0.type == interpreter }
+      || segments.contains { $0.type == Segment.interpreter }
   }
 
   /// The build ID; empty if there is none.
@@ -242,15 +228,6 @@ extension [UInt8] {
   func u16(_ offset: Int) -> UInt16 { UInt16(self[offset]) | UInt16(self[offset + 1]) << 8 }
   func u32(_ offset: Int) -> UInt32 { UInt32(u16(offset)) | UInt32(u16(offset + 2)) << 16 }
   func u64(_ offset: Int) -> UInt64 { UInt64(u32(offset)) | UInt64(u32(offset + 4)) << 32 }
-}
-
-extension LoadableFile.Segment {
-  fileprivate init(_ bytes: [UInt8], at start: Int) {
-    type = bytes.u32(start)
-    (offset, address) = (bytes.u64(start + 8), bytes.u64(start + 16))
-    (fileByteCount, memoryByteCount) = (bytes.u64(start + 32), bytes.u64(start + 40))
-    alignment = bytes.u64(start + 48)
-  }
 }
 
 extension Int {

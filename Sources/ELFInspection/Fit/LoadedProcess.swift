@@ -73,7 +73,7 @@ struct LoadedProcess {
   /// Whether the executable is static, so that it loads nothing.
   var isStatic: Bool {
     global[0].file.dynamic.needed.isEmpty
-      && !global[0].file.segments.contains { $0.type == 3 }
+      && !global[0].file.segments.contains { $0.type == Segment.interpreter }
   }
 
   /// The loaded image that `dlopen` of a file would return.

@@ -74,7 +74,7 @@ extension LoadableFile {
       else { return nil }
       return VariableBlock(
         byteCount: segment.memoryByteCount, alignment: alignment,
-        start: segment.address & (alignment - 1))
+        start: segment.virtualAddress & (alignment - 1))
     }
   }
 }
