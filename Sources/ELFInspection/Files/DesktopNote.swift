@@ -9,7 +9,6 @@ struct DesktopNote {
     /// The package that the file was built for: the UAPI Group's "Package metadata".
     case package = 0xcafe_1a7e
 
-    /// The name of the section.
     var sectionName: String {
       switch self {
       case .dlopen: ".note.dlopen"

@@ -46,7 +46,6 @@ final class ProcessMemory {
     return found
   }
 
-  /// The words at an address.
   func words(at address: UInt64, count: Int) throws(InspectionError) -> [UInt64] {
     let bytes = try bytes(at: address, byteCount: 8 * UInt64(count))
     var fields = FieldReader(.graft)

@@ -16,7 +16,6 @@ struct SectionNames {
     return bytes[Int(offset)...].prefix { $0 != 0 }
   }
 
-  /// Whether a name is at an offset.
   func has(_ name: String, at offset: UInt64) -> Bool {
     let (name, rest) = (name.utf8, bytes.dropFirst(Int(clamping: offset)))
     return rest.starts(with: name) && rest.dropFirst(name.count).first == 0

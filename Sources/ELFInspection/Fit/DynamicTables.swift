@@ -102,7 +102,6 @@ final class DynamicTables {
   /// Whether it has relative relocations in the packed form.
   var hasPackedRelocations: Bool { values[Tag.packedRelocations] != nil }
 
-  /// The versions by the numbers that symbols have.
   private lazy var versionsByNumber: [UInt16: SymbolVersions.Wanted] = {
     var found: [UInt16: SymbolVersions.Wanted] = [:]
     for need in neededVersions {

@@ -29,7 +29,6 @@ struct SARIFReference: Encodable {
   var id: String
 }
 
-/// A location in a file.
 struct SARIFLocation: Encodable {
   private var physicalLocation: Physical
   private var logicalLocations: [Logical]?

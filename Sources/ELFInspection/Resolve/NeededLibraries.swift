@@ -157,7 +157,6 @@ extension Path {
     isSymbolicLink && file.imageFacts(problem: { _ in }).isExecutable ? resolved : self
   }
 
-  /// The path without `./`.
   fileprivate var withoutDotFolder: Path {
     bytes.starts(with: [0x2e, 0x2f]) ? Path(bytes: Array(bytes.dropFirst(2))) : self
   }

@@ -47,7 +47,6 @@ enum SectionSearch {
   }
 }
 
-/// A found section and its file.
 private struct FoundSection: Reportable, Encodable {
   let located: LocatedSection
 

@@ -8,7 +8,6 @@ internal import GraftDescriptors
 struct HTMLText {
   private(set) var text = ""
 
-  /// Adds markup.
   mutating func raw(_ markup: String) { text += markup }
 
   /// Adds text, escaped.
