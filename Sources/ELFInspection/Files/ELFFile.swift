@@ -70,9 +70,8 @@ public final class ELFFile {
     begin: @escaping () throws(InspectionError) -> LibelfHandle
   ) throws(InspectionError) {
     let header = try ELFHeader(head.span)
-    let sectionCount = try SectionTableLimits.checkedCount(header, fileByteCount: byteCount) {
+    let sectionCount = try header.checkedSectionCount(fileByteCount: byteCount) {
       () throws(InspectionError) -> UInt64 in
-      // The field sh_size of section 0.
       let offset: UInt64 = header.encoding.is64Bit ? 32 : 20
       let bytes = try input.bytes(at: start + header.sectionTableOffset + offset, count: 8)
       var fields = FieldReader(header.encoding)

@@ -102,6 +102,40 @@ public struct ELFHeader: Hashable, Sendable {
   }
 }
 
+extension ELFHeader {
+  /// The number of sections, checked to lie in the file.
+  ///
+  /// - Parameter firstSection: returns the field sh_size of section 0.
+  func checkedSectionCount(
+    fileByteCount: UInt64, firstSection: () throws(InspectionError) -> UInt64
+  ) throws(InspectionError) -> UInt64 {
+    guard sectionTableOffset != 0 else { return 0 }
+    let entry: UInt64 = encoding.is64Bit ? 64 : 40
+    guard UInt64(sectionEntryByteCount) == entry else {
+      throw InspectionError(
+        .malformedHeader, "the entries of the section table have a wrong size",
+        offset: encoding.is64Bit ? 58 : 46, value: UInt64(sectionEntryByteCount))
+    }
+    func outside() -> InspectionError {
+      InspectionError(
+        .sectionTableOutside,
+        "the section table lies outside the file of \(fileByteCount.hex) bytes: was it truncated?",
+        offset: encoding.is64Bit ? 40 : 32, value: sectionTableOffset)
+    }
+    guard sectionTableOffset <= fileByteCount, entry <= fileByteCount - sectionTableOffset else {
+      throw outside()
+    }
+    let count = sectionCount == 0 ? try firstSection() : UInt64(sectionCount)
+    guard count <= (fileByteCount - sectionTableOffset) / entry else { throw outside() }
+    guard count <= SectionTableLimits.sectionCount else {
+      throw InspectionError(
+        .tooLarge, "more than \(SectionTableLimits.sectionCount) sections are not read",
+        offset: sectionTableOffset, value: count)
+    }
+    return count
+  }
+}
+
 extension ELFHeader.FileType {
   init(_ raw: UInt16) {
     switch raw {
