@@ -28,8 +28,7 @@ final class InputFile: Sendable {
   ///   folder.
   init(opening path: Path, isRegular: Bool = false) throws(InspectionError) {
     if !isRegular {
-      var status = stat()
-      guard path.withCString({ stat($0, &status) }) == 0 else { throw .system("can't open") }
+      guard let status = path.status else { throw .system("can't open") }
       guard status.isRegularFile else { throw .notRegularFile }
     }
     // The file may have been replaced since the check.
@@ -178,8 +177,17 @@ extension InputFile {
   }
 }
 
+extension Path {
+  /// The status of the file that the path leads to; nil, with `errno`, if there is none.
+  var status: stat? {
+    var status = stat()
+    return withCString { stat($0, &status) } == 0 ? status : nil
+  }
+}
+
 extension stat {
-  fileprivate var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
+  var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
 }
 
 extension InspectionError {

@@ -228,8 +228,8 @@ extension MappedFiles {
 extension Path {
   /// Whether the path leads to the file that a process maps.
   fileprivate func isFile(_ mapping: FileMapping, onAnyDevice: Bool) -> Bool {
-    var status = stat()
-    return withCString { stat($0, &status) } == 0 && UInt64(status.st_ino) == mapping.inode
+    guard let status else { return false }
+    return UInt64(status.st_ino) == mapping.inode
       && (onAnyDevice || UInt64(status.st_dev) == mapping.device)
   }
 }

@@ -98,18 +98,9 @@ extension TreeWalk {
   private mutating func nextNamed() -> Step? {
     guard let path = named.popFirst() else { return nil }
     let entry = ScanEntry(operand: path)
-    if entry.kind == .named, Self.isFolder(path) { return enter(path) }
+    if entry.kind == .named, path.status?.isFolder == true { return enter(path) }
     if namesAreListed, words.contains(path.withoutEndingSlashes) { return nil }
     return isNew(entry) ? .file(entry) : nil
-  }
-
-  private static func isFolder(_ path: Path) -> Bool { type(of: path) == S_IFDIR }
-  private static func isRegularFile(_ path: Path) -> Bool { type(of: path) == S_IFREG }
-
-  /// The type of the file that a path leads to; nil if there is none.
-  private static func type(of path: Path) -> mode_t? {
-    var status = stat()
-    return path.withCString { stat($0, &status) } == 0 ? status.st_mode & S_IFMT : nil
   }
 
   /// The next result in the current folder; nil at its end, and for a name that
@@ -128,16 +119,13 @@ extension TreeWalk {
     case DT_REG: return taken(path)
     case DT_DIR: return enter(path)
     case DT_LNK:
-      guard case .paths = merging, Self.isRegularFile(path) else { return nil }
+      guard case .paths = merging, path.status?.isRegularFile == true else { return nil }
       return taken(path)
     case DT_UNKNOWN:
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return nil }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: return taken(path)
-      case S_IFDIR: return enter(path)
-      default: return nil
-      }
+      if status.isFolder { return enter(path) }
+      return status.isRegularFile ? taken(path) : nil
     default: return nil
     }
   }
@@ -174,11 +162,8 @@ extension TreeWalk {
 
   private func key(_ entry: ScanEntry) -> Key {
     if entry.kind == .standardInput { return .standardInput }
-    var status = stat()
     let path = if case .mapped(let opened) = entry.kind { opened } else { entry.path }
-    guard case .links = merging, path.withCString({ stat($0, &status) }) == 0 else {
-      return .path(entry.path)
-    }
+    guard case .links = merging, let status = path.status else { return .path(entry.path) }
     return .file(device: status.st_dev, inode: status.st_ino)
   }
 }
