@@ -19,7 +19,7 @@ struct ChainPosition: TableKey {
   ) {
     extended = advised.extended
     requirement = advised.requirement
-    scope = advised.scope.object.map { .objects(of: $0.type) } ?? advised.scope
+    scope = advised.scope.object.map { .objects(of: TypeMetadata($0.type)) } ?? advised.scope
     precedence = options.precedence
     rank = body.kind.rank
     isForTasks = options.task != nil
@@ -52,7 +52,7 @@ struct ChainPosition: TableKey {
 
   static func == (one: ChainPosition, other: ChainPosition) -> Bool {
     one.extended === other.extended && one.requirement == other.requirement
-      && one.scope.isSame(as: other.scope) && one.precedence == other.precedence
+      && one.scope == other.scope && one.precedence == other.precedence
       && one.rank == other.rank && one.isForTasks == other.isForTasks
       && one.owner == other.owner
   }

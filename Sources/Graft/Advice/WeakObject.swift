@@ -33,3 +33,7 @@ final class WeakObject: @unchecked Sendable {
     return false
   }
 }
+
+extension WeakObject: Equatable {
+  static func == (one: WeakObject, other: WeakObject) -> Bool { one === other }
+}

@@ -81,7 +81,7 @@ extension Registry {
   /// The path of an image that has a scope's type and that does not count, unless what installs
   /// the advice does not count either: in `onLoad` an image can advise its own types.
   private func withdrawnImage(of scope: AdviceScope, advisedBy owner: Owner) -> String? {
-    guard let images = scope.type.map({ TypeMetadata($0).images }), !images.isEmpty else {
+    guard let images = scope.type?.images, !images.isEmpty else {
       return nil
     }
     return withState { state in

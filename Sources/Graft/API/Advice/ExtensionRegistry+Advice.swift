@@ -67,7 +67,8 @@ extension ExtensionRegistry {
       let isOfType: Bool =
         switch advice.scope {
         case .typeNamed(let name): String(reflecting: type) == name
-        case .everySubject, .type, .subclasses, .object, .objects: advice.scope.type == type
+        case .everySubject, .type, .subclasses, .object, .objects:
+          advice.scope.type == TypeMetadata(type)
         }
       return isOfType && Registry.shared.removeAdvice(advice.id)
     }

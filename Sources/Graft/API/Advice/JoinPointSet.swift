@@ -35,20 +35,20 @@ extension GeneratedCode.JoinPointSet {
 /// The join points of several types, whose closures see `any P`: `PJoinPoints` of protocol `P`.
 public enum JoinPoints<Points: GeneratedCode.JoinPointSet> {
   /// The join points of every subject.
-  public static var everySubject: Points {
-    Points(_scope: .everySubject(Points._Support._description()))
-  }
+  public static var everySubject: Points { points(of: .everySubject) }
 
   /// The join points of a type that is known at run time.
   public static func type(_ type: Points._SubjectType) -> Points {
-    Points(_scope: .type(type as! Any.Type, Points._Support._description()))
+    points(of: .type(TypeMetadata(type as! Any.Type)))
   }
 
-  /// The join points of a type by its qualified name.
+  /// The join points of a type by its qualified name such as `Zoo.Dog`.
   ///
   /// An image may bring the type later.
-  public static func type(named name: String) -> Points {
-    Points(_scope: .type(named: name, Points._Support._description()))
+  public static func type(named name: String) -> Points { points(of: .typeNamed(name)) }
+
+  private static func points(of scope: AdviceScope) -> Points {
+    Points(_scope: .init(Points._Support._description(), scope))
   }
 }
 
@@ -71,7 +71,9 @@ extension AdvisableBase {
   /// A requirement with `Self` or an associated type in its types has none, since a closure for the
   /// class would meet another type in a call on a subclass.
   public static var joinPointsWithSubclasses: _JoinPointsOfClass {
-    _JoinPointsOfClass(_scope: .subclasses(Self.self))
+    let type = TypeMetadata(subject)
+    let scope = type.isClass ? AdviceScope.subclasses(of: type) : .type(type)
+    return _JoinPointsOfClass(_scope: .init(extensibleProtocol, scope))
   }
 
   /// The join points of one object, which is not kept alive.
@@ -79,7 +81,7 @@ extension AdvisableBase {
   /// They are those of `joinPointsWithSubclasses`, since the object may be of a subclass.
   public static func joinPoints(of object: Subject) -> _JoinPointsOfClass
   where Subject: AnyObject {
-    _JoinPointsOfClass(_scope: .object(object, Self.self))
+    _JoinPointsOfClass(_scope: .init(extensibleProtocol, .object(WeakObject(object))))
   }
 }
 
