@@ -47,10 +47,10 @@ struct AdviceTable: ~Copyable {
     guard new.position.isSelected else { return new }
     let selection = selected[new.position] ?? SelectedAdvice(at: new.position)
     selected[new.position] = selection
-    selection.add(new, keeping: &kept)
+    selection.table.add(new, keeping: &kept)
     if let task = new.options.task {
       task.add(new.id)
-      new.token.outside.begin(selection)
+      new.token.outside.begin(selection.table)
     }
     // Another thread may still be linking chains for another object or task.
     return selection.isInChains ? nil : selection
@@ -73,8 +73,8 @@ struct AdviceTable: ~Copyable {
     advice[id] = nil
     if let name = removed.options.name { names[Name(name: name, owner: removed.owner)] = nil }
     guard let selection = selected[removed.position] else { return (removed, removed) }
-    selection.remove(removed, keeping: &kept)
-    guard selection.isEmpty else { return (removed, nil) }
+    selection.table.remove(removed, keeping: &kept)
+    guard selection.table.isEmpty else { return (removed, nil) }
     selected[removed.position] = nil
     return (removed, selection)
   }

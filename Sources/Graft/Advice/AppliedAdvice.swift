@@ -30,23 +30,16 @@ struct SubjectAdvice {
 
   /// Joins the advice of objects, and of tasks, that only its age tells apart.
   private static func joined(_ entries: [ChainAdvice.Entry]) -> [ChainAdvice.Entry] {
-    var joined: [ChainAdvice.Entry] = []
     var groups: [[SelectedAdvice]] = []
-    for entry in entries {
-      guard let new = entry as? SelectedAdvice else {
-        joined.append(entry)
-        continue
-      }
+    for new in entries.compactMap({ $0 as? SelectedAdvice }) {
       if let group = groups.firstIndex(where: { $0[0].position.isTied(with: new.position) }) {
         groups[group].append(new)
       } else {
         groups.append([new])
       }
     }
-    for group in groups {
-      joined.append(group.count == 1 ? group[0] : JoinedAdvice(group))
-    }
-    return joined
+    return entries.filter { !($0 is SelectedAdvice) }
+      + groups.map { $0.count == 1 ? $0[0] : SelectedAdvice(joining: $0) }
   }
 
   func explanations(of requirement: Int) -> [ExtensionResolution.Advice] {

@@ -51,21 +51,12 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
 
 /// The number of calls, since an advice of a task was installed, that were in no task's scope.
 final class CallsOutside: Sendable {
-  private struct Start {
-    let advice: SelectedAdvice
-    let count: Int
-  }
-
-  private let start = Guarded<Start?>(nil)
+  private let start = Guarded<(advice: KeyedAdvice, count: Int)?>(nil)
 
   /// Counts from now on.
   ///
   /// The registry's lock is held.
-  func begin(_ advice: SelectedAdvice) {
-    start.underLock { $0 = Start(advice: advice, count: advice.callsOutside) }
-  }
+  func begin(_ advice: KeyedAdvice) { start.underLock { $0 = (advice, advice.callsOutside) } }
 
-  var count: Int {
-    start.withLock { $0 }.map { $0.advice.callsOutside - $0.count } ?? 0
-  }
+  var count: Int { start.withLock { $0 }.map { $0.advice.callsOutside - $0.count } ?? 0 }
 }

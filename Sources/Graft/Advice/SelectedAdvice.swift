@@ -1,66 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Advice that calls look up by their object, or by the scopes of their task.
-class SelectedBody: AdviceBody, @unchecked Sendable {
+final class SelectedAdvice: AdviceBody, ChainedAdvice, @unchecked Sendable {
   let position: ChainPosition
+  /// The advice of the position.
+  let table: KeyedAdvice
+  /// The advice of other positions that only age tells apart: that of several images, or of a type
+  /// and of its name.
+  private let others: [KeyedAdvice]
+  /// Whether all chains in use have its link.
+  ///
+  /// The registry's lock guards it.
+  var isInChains = false
 
   init(at position: ChainPosition) {
-    self.position = position
+    (self.position, table, others) = (position, KeyedAdvice(), [])
     super.init(.selected, .around)
+  }
+
+  init(joining parts: [SelectedAdvice]) {
+    (position, table) = (parts[0].position, parts[0].table)
+    others = parts.dropFirst().map(\.table)
+    super.init(.selected, .around)
+  }
+
+  private var tables: [KeyedAdvice] { [table] + others }
+
+  var linked: LinkedAdvice { LinkedAdvice(body: self) }
+
+  var installed: [InstalledAdvice] {
+    let keys = position.isForTasks ? TaskScope.enclosing.reversed().map(\.key) : [nil]
+    return keys.flatMap { key in
+      tables.flatMap { $0.installed(of: key) }.inOrder { $0.id < $1.id }
+    }.filter { !$0.isOfGoneObject }
   }
 
   /// The advice of a call, the outermost first; nil if it has none.
   ///
   /// - Parameter object: the address of the subject.
-  func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? { nil }
-}
-
-/// The advice of objects, or of tasks, at several positions that only age tells apart: that of
-/// several images, or of a type and of its name.
-final class JoinedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
-  let parts: [SelectedAdvice]
-
-  init(_ parts: [SelectedAdvice]) {
-    self.parts = parts
-    super.init(at: parts[0].position)
-  }
-
-  var linked: LinkedAdvice { LinkedAdvice(body: self) }
-
-  var installed: [InstalledAdvice] {
-    guard position.isForTasks else {
-      return parts.flatMap(\.installed).inOrder { $0.id < $1.id }
-    }
-    return TaskScope.enclosing.reversed().flatMap { scope in
-      parts.flatMap { $0.installed(in: scope) }.inOrder { $0.id < $1.id }
-    }
-  }
-
-  override func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
-    guard position.isForTasks else {
-      let object = object()
-      let found = parts.compactMap { $0.list(for: object) }
-      return found.count > 1
-        ? RunningAdviceList(found.flatMap(\.advice).inOrder { $0.id < $1.id }) : found.first
-    }
+  fileprivate func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
+    guard position.isForTasks else { return list(of: object()) }
     let scopes = TaskScope.enclosing
-    for part in parts where scopes.isEmpty { part.noteCallOutside() }
-    let found = scopes.reversed().flatMap { scope in
-      parts.flatMap { $0.advice(of: scope) }.inOrder { $0.id < $1.id }
-    }
-    return found.isEmpty ? nil : RunningAdviceList(found)
+    if scopes.isEmpty { for table in tables { table.noteCallOutside() } }
+    let found = scopes.reversed().compactMap { list(of: $0.key) }
+    return found.count > 1 ? RunningAdviceList(found.flatMap(\.advice)) : found.first
+  }
+
+  /// The advice of an object or of a task's scope, the oldest first.
+  private func list(of key: KeyedAdvice.Key) -> RunningAdviceList? {
+    if others.isEmpty { return table.list(of: key) }
+    let found = tables.compactMap { $0.list(of: key) }
+    return found.count > 1
+      ? RunningAdviceList(found.flatMap(\.advice).inOrder { $0.id < $1.id }) : found.first
   }
 }
 
 /// The advice of single objects, or of single tasks, at one position of chains.
-final class SelectedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
+final class KeyedAdvice: @unchecked Sendable {
   /// The address of an object or of a task's scope. No other one has it while there is advice.
   typealias Key = UInt
 
-  /// Whether all chains in use have its link.
+  /// The advice of each key, the oldest first.
   ///
-  /// The registry's lock guards it, and the advice of each key, the oldest first.
-  var isInChains = false
+  /// The registry's lock guards it.
   private var advice: [Key: [InstalledAdvice]] = [:]
   /// The advice of each key, as calls run it.
   private let lists = Locked([Key: RunningAdviceList]())
@@ -68,38 +70,13 @@ final class SelectedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
 
   deinit { outside.deallocate() }
 
-  var linked: LinkedAdvice { LinkedAdvice(body: self) }
-
-  var installed: [InstalledAdvice] {
-    if position.isForTasks { return TaskScope.enclosing.reversed().flatMap(installed(in:)) }
+  /// The advice of a key, or of all keys.
+  fileprivate func installed(of key: Key?) -> [InstalledAdvice] {
     let all = RegistryLock.withLock { advice }
-    return all.values.flatMap { $0 }.inOrder { $0.id < $1.id }.filter { $0.object?.isGone == false }
+    return key.map { all[$0] ?? [] } ?? all.values.flatMap { $0 }
   }
 
-  fileprivate func installed(in scope: TaskScope) -> [InstalledAdvice] {
-    RegistryLock.withLock { advice[scope.key] ?? [] }
-  }
-
-  // MARK: Calls
-
-  override func list(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
-    guard position.isForTasks else {
-      let object = object()
-      return lists.withLock { $0[object] }
-    }
-    let scopes = TaskScope.enclosing
-    guard !scopes.isEmpty else {
-      noteCallOutside()
-      return nil
-    }
-    let found = lists.withLock { lists in scopes.compactMap { lists[$0.key] } }
-    return found.count > 1 ? RunningAdviceList(found.reversed().flatMap(\.advice)) : found.first
-  }
-
-  /// The advice of a task's scope alone, the oldest first.
-  fileprivate func advice(of scope: TaskScope) -> [LinkedAdvice] {
-    lists.withLock { $0[scope.key] }?.advice ?? []
-  }
+  fileprivate func list(of key: Key) -> RunningAdviceList? { lists.withLock { $0[key] } }
 
   fileprivate func noteCallOutside() { _ = outside.addRelaxed(1) }
 
@@ -137,17 +114,17 @@ final class SelectedAdvice: SelectedBody, ChainedAdvice, @unchecked Sendable {
 
 extension InstalledAdvice {
   /// The key of its object or task.
-  fileprivate var key: SelectedAdvice.Key { options.task?.key ?? object!.address }
+  fileprivate var key: KeyedAdvice.Key { options.task?.key ?? object!.address }
 }
 
 extension TaskScope {
-  fileprivate var key: SelectedAdvice.Key { UInt(bitPattern: ObjectIdentifier(self)) }
+  fileprivate var key: KeyedAdvice.Key { UInt(bitPattern: ObjectIdentifier(self)) }
 }
 
 extension RunningAdvice {
   /// The advice of a call's object or task.
   @inline(never)
   func selected(for object: @autoclosure () -> UInt) -> RunningAdviceList? {
-    unsafe body(ofForm: SelectedBody.self)._withUnsafeGuaranteedRef { $0.list(for: object()) }
+    unsafe body(ofForm: SelectedAdvice.self)._withUnsafeGuaranteedRef { $0.list(for: object()) }
   }
 }
