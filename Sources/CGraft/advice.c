@@ -33,8 +33,7 @@ uint32_t graft_look_at_advice(unsigned number, uint32_t counters, void (*release
   uint32_t left = 0;
   for (size_t i = 0; i < GRAFT_ADVICE_STRIPES; i++) {
     for (size_t j = 0; j < 2; j++) {
-      // "Look": a change, so that it reads the last count, and so that calls which are counted
-      // after it see what this thread has exchanged before.
+      // "Look": a change, so that it reads the last count.
       if (counters & bit(i, j) &&
           __atomic_fetch_add(&graft_advice_stripes[i].calls[number][j], 0, __ATOMIC_ACQ_REL) != 0)
         left |= bit(i, j);

@@ -1,32 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Removes advice from a running program. A call reads a link and its contents
-// without retaining them. Links live for ever, but a removed body, with its
-// captures, is released once no call can be running it, which is known by
-// counting, as in sleepable RCU.
-//
-// A call is counted, in the stripe of its thread and the bucket of its slot,
-// from before it reads the slot until it is done with what it read. A body may
-// be released when each counter of its bucket has been seen at zero since the
-// body's removal: a call that is counted later reads what is in the slot since
-// then. A bucket has two counters in each stripe. Calls use that of its current
-// phase, which changes so that a busy one can reach zero.
+// Removes advice from a running program. A slot is a word with the body that
+// calls run, or 0. Calls read it without retaining the body, so a removed body
+// is released once no call can be running it: when each counter of the slot's
+// bucket has been at zero since the removal, as in sleepable RCU.
+// docs/memory-order.md has the proof, and what the quoted names mean.
 
 #ifndef GRAFT_ADVICE_H
 #define GRAFT_ADVICE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// A slot with the advice that calls run: a retained object, or 0 for none.
-typedef struct graft_advice_slot {
-  uintptr_t body;
-} graft_advice_slot;
 
 /// The bits of 16 stripes' counters fit into a word. Slots share a bucket by
 /// their addresses: a call that does not end keeps what was removed from one
@@ -58,18 +46,18 @@ unsigned graft_choose_advice_stripe(void);
 void graft_leave_waited_advice(const uint32_t *counter);
 
 static inline __attribute__((always_inline)) unsigned graft_bucket_of_advice(
-    const graft_advice_slot *slot) {
+    const uintptr_t *slot) {
   return (unsigned)((uint64_t)(uintptr_t)slot * UINT64_C(0x9e3779b97f4a7c15) >> 54);
 }
 
-/// Enters a call of the slot's advice. It can use what it then reads from the
-/// slot until it leaves the returned counter, on any thread.
+/// Enters a call of the slot's advice: what it then reads from the slot lives
+/// until it leaves the returned counter, on any thread.
 static inline __attribute__((always_inline)) uint32_t *graft_enter_advice(
-    const graft_advice_slot *slot) {
+    const uintptr_t *slot) {
   unsigned stripe = graft_advice_thread;
   if (__builtin_expect(stripe == 0, 0)) stripe = graft_choose_advice_stripe();
   unsigned bucket = graft_bucket_of_advice(slot);
-  // "Read phase": any is right.
+  // "Read phase".
   uint32_t phase = __atomic_load_n(&graft_advice_buckets[bucket].phase, __ATOMIC_RELAXED);
   uint32_t *counter = &graft_advice_stripes[stripe - 1].calls[bucket][phase];
   // "Count call".
@@ -79,14 +67,13 @@ static inline __attribute__((always_inline)) uint32_t *graft_enter_advice(
 
 /// The slot's body, for a call that has entered: "call body".
 static inline __attribute__((always_inline)) uintptr_t graft_entered_advice(
-    const graft_advice_slot *slot) {
-  return __atomic_load_n(&slot->body, __ATOMIC_ACQUIRE);
+    const uintptr_t *slot) {
+  return __atomic_load_n(slot, __ATOMIC_ACQUIRE);
 }
 
 /// Leaves a call.
 static inline __attribute__((always_inline)) void graft_leave_advice(uint32_t *counter) {
-  // "Uncount call": the body's use is over, and a look that saw this call has said
-  // what is waited for.
+  // "Uncount call".
   if (__atomic_fetch_sub(counter, 1, __ATOMIC_ACQ_REL) != 1) return;
   size_t index = (size_t)(counter - graft_advice_stripes[0].calls[0]) / 2 % GRAFT_ADVICE_BUCKETS;
   // "See wait".
@@ -94,10 +81,9 @@ static inline __attribute__((always_inline)) void graft_leave_advice(uint32_t *c
   if (__builtin_expect(waited != 0, 0)) graft_leave_waited_advice(counter);
 }
 
-/// Replaces the body that calls through the slot run: "exchange body". Returns
-/// the previous body.
-static inline uintptr_t graft_exchange_advice(graft_advice_slot *slot, uintptr_t body) {
-  return __atomic_exchange_n(&slot->body, body, __ATOMIC_ACQ_REL);
+/// Replaces the slot's body: "exchange body". Returns the previous one.
+static inline uintptr_t graft_exchange_advice(uintptr_t *slot, uintptr_t body) {
+  return __atomic_exchange_n(slot, body, __ATOMIC_ACQ_REL);
 }
 
 /// Looks at counters of a bucket, one bit for each, and returns those that are

@@ -26,7 +26,7 @@ final class AdviceLinkTable: Sendable {
 
   fileprivate struct Link {
     let address: LinkAddress
-    let slot: AdviceSlot
+    let successors: LinkSuccessors
     var advice: [LinkedAdvice] = []
     /// The version of the program that the advice is from.
     var version: UInt64 = 0
@@ -64,7 +64,7 @@ final class AdviceLinkTable: Sendable {
         return known.address
       }
       let address = LinkAddress.keep(made)
-      links.links[key] = Link(address: address, slot: made.successors.adviceSlot)
+      links.links[key] = Link(address: address, successors: made.successors)
       return address
     }
   }
@@ -152,7 +152,6 @@ extension AdviceLinkTable.Links {
     }
     for advice in new where advice.id != 0 { keys[advice.id, default: []].append(key) }
     links[key]!.advice = new
-    return link.slot.exchange(
-      new.isEmpty ? nil : RunningAdviceList(new))
+    return link.successors.exchangeAdvice(new.isEmpty ? nil : RunningAdviceList(new))
   }
 }

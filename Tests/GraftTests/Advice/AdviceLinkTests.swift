@@ -96,7 +96,7 @@ struct AdviceTypeTests {
     let base = DeskExtension<AdviceLinkTests.Front>.self
     let link = base.linkType().init(
       .allocate(base.extensibleProtocol.requirements.map { _ in end } + [end]))
-    _ = link.successors.adviceSlot.exchange(RunningAdviceList([LinkedAdvice(body: body)]))
+    _ = link.successors.exchangeAdvice(RunningAdviceList([LinkedAdvice(body: body)]))
     return link as! DeskExtension<AdviceLinkTests.Front>
   }
 
