@@ -87,6 +87,15 @@ final class AdvisedRequirement: Sendable {
     (extended, scope) = (subjects.extended, subjects.scope)
     self.requirement = requirement
   }
+
+  var declared: GeneratedCode.ExtensibleProtocol.Requirement { extended.requirements[requirement] }
+
+  func notAdvisable(_ reason: String) -> AdviceError {
+    .notAdvisable(declared.name, protocolName: extended.name, reason: reason)
+  }
+
+  /// The error for advice that is for a task, where there is no scope of one.
+  var outsideOfTasks: AdviceError { .noTaskScope("advice of \(extended.name).\(declared.name)") }
 }
 
 extension GeneratedCode {

@@ -36,7 +36,7 @@ struct AdviceTable: ~Copyable {
   mutating func install(
     _ new: InstalledAdvice, keeping kept: inout [AnyObject]
   ) throws(AdviceError) -> ChainAdvice.Entry? {
-    if new.options.task?.hasEnded == true { throw new.outsideOfTasks }
+    if new.options.task?.hasEnded == true { throw new.advised.outsideOfTasks }
     if let name = new.options.name {
       let name = Name(name: name, owner: new.owner)
       guard names[name] == nil else { throw .nameTaken(name.name) }

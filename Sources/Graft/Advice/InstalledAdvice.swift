@@ -38,11 +38,6 @@ final class InstalledAdvice: ChainedAdvice, @unchecked Sendable {
     if options.isOnce { body.once = OnceAdvice { _ = remove(id) } }
   }
 
-  /// The error for advice that is for a task, where there is no scope of one.
-  var outsideOfTasks: AdviceError {
-    .noTaskScope("advice of \(extended.name).\(extended.requirements[requirement].name)")
-  }
-
   /// The form in which links and `SelectedAdvice` hold it.
   var linked: LinkedAdvice {
     LinkedAdvice(id: id, body: body)

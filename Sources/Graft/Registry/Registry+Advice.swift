@@ -9,22 +9,15 @@ extension Registry {
     _ body: AdviceBody, at advised: AdvisedRequirement, _ options: AdviceOptions, source: String,
     owner: Owner
   ) throws(AdviceError) -> AdviceToken {
-    let requirement = advised.extended.requirements[advised.requirement]
-    let name = requirement.name
-    if case .object = advised.scope, requirement.isOfType {
-      throw .notAdvisable(
-        name, protocolName: advised.extended.name,
-        reason: "no object is in a call of it: advise the type, by joinPoints")
+    if case .object = advised.scope, advised.declared.isOfType {
+      throw advised.notAdvisable("no object is in a call of it: advise the type, by joinPoints")
     }
     if options.isForTask {
-      if options.task == nil {
-        throw .noTaskScope("advice of \(advised.extended.name).\(name)")
-      }
+      if options.task == nil { throw advised.outsideOfTasks }
       if case .object = advised.scope {
-        throw .notAdvisable(
-          name, protocolName: advised.extended.name,
-          reason: "advice of one object can't be for a task: advise the type, and compare the "
-            + "subject in the closure")
+        throw advised.notAdvisable(
+          "advice of one object can't be for a task: advise the type, and compare the subject in "
+            + "the closure")
       }
     }
     if let path = withdrawnImage(of: advised.scope, advisedBy: owner) {

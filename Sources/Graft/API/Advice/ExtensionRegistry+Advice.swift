@@ -37,13 +37,11 @@ extension ExtensionRegistry {
       throw .unknownRequirement(
         requirement, protocolName: extended.name, known: requirements.map(\.name))
     }
-    if let obstacle = requirements[number].obstacle {
-      throw .notAdvisable(requirement, protocolName: extended.name, reason: obstacle)
-    }
+    let advised = AdvisedRequirement(.type(base), number)
+    if let obstacle = requirements[number].obstacle { throw advised.notAdvisable(obstacle) }
     return try Registry.shared.install(
-      advice.body(AdvisedCall.Site(base.subject, extended, number)),
-      at: AdvisedRequirement(.type(base), number), AdviceOptions(options),
-      source: "\(fileID):\(line)", owner: Owner(dso))
+      advice.body(AdvisedCall.Site(base.subject, extended, number)), at: advised,
+      AdviceOptions(options), source: "\(fileID):\(line)", owner: Owner(dso))
   }
 
   /// Removes the advice of a name, whichever image installed it, as `AdviceToken.remove()` does.
