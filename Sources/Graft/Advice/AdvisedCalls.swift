@@ -147,9 +147,12 @@ extension GeneratedCode {
         return try unsafe entry.pointee.compared(Advice.self).takeUnretainedValue()
           .around(subject, arguments) { try rest($1) }
       case .pointcut:
-        let call = entry.pointee.beginCall(isAsync: false)
+        let body = unsafe entry.pointee.body(ofForm: PointcutBody.self)
+        let call = unsafe body._withUnsafeGuaranteedRef { $0.begin(isAsync: false) }
         var thrown: (any Error)?
-        defer { entry.pointee.endCall(call, isAsync: false, throwing: thrown) }
+        defer {
+          unsafe body._withUnsafeGuaranteedRef { $0.end(call, isAsync: false, throwing: thrown) }
+        }
         do { return try rest(arguments) } catch {
           thrown = error
           throw error
@@ -214,14 +217,8 @@ extension GeneratedCode {
           CallClosures<A, R>.self, needed: words(Kind.Receiver.self, A.self, R.self)
         ).runConverting(kind, receiver, any: any, arguments) { try goOn(next, $0, $1) }
       case .pointcut:
-        let call = entry.beginCall(isAsync: false)
-        let result: R
-        do { result = try goOn(next, receiver, arguments) } catch {
-          entry.endCall(call, isAsync: false, throwing: error)
-          throw error
-        }
-        entry.endCall(call, isAsync: false)
-        return result
+        return try unsafe entry.body(ofForm: PointcutBody.self).takeUnretainedValue()
+          .run { try goOn(next, receiver, arguments) }
       case .aroundPointcut:
         return try unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
           .run(kind, link, receiver, arguments) { try goOn(next, $0, $1) }

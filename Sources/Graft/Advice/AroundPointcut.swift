@@ -26,26 +26,24 @@ open class AroundPointcut: PointcutAdvice {
   /// The call's result is the last one that `proceed` or `call.returns(_:)` has given. This method
   /// throws only if the requirement throws.
   open func around(_ call: RunningCall, _ proceed: Proceed) throws {
-    let advised = AdvisedCall(call.site, id: call.id, isAsync: false)
-    before(advised)
+    before(call.advised)
     do { try proceed() } catch {
-      after(advised, throwing: error)
+      after(call.advised, throwing: error)
       throw error
     }
-    after(advised, throwing: nil)
+    after(call.advised, throwing: nil)
   }
 
   /// Runs instead of the rest of an `async` call, which `proceed` makes.
   nonisolated(nonsending) open func around(
     _ call: RunningCall, _ proceed: AsyncProceed
   ) async throws {
-    let advised = AdvisedCall(call.site, id: call.id, isAsync: true)
-    before(advised)
+    before(call.advised)
     do { try await proceed() } catch {
-      after(advised, throwing: error)
+      after(call.advised, throwing: error)
       throw error
     }
-    after(advised, throwing: nil)
+    after(call.advised, throwing: nil)
   }
 }
 
@@ -111,7 +109,7 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
     let reader = Self.kept(reader) { ValueReader<Arguments>.make() }
     let results = Self.kept(results) { CallResult<Output>.make(isTyped: site.throwing == .typed) }
     return TypedRunningCall(
-      site.of(Kind.subject(receiver)), isAsync: isAsync, link, receiver,
+      AdvisedCall(site.of(Kind.subject(receiver)), isAsync: isAsync), link, receiver,
       reader.value(arguments), results)
   }
 

@@ -110,14 +110,8 @@ extension GeneratedCode {
           AsyncCallClosures<A, R>.self, needed: words(Kind.Receiver.self, A.self, R.self)
         ).runConverting(kind, receiver, any: any, arguments) { try await goOn(next, $0, $1) }
       case .pointcut:
-        let call = entry.beginCall(isAsync: true)
-        let result: R
-        do { result = try await goOn(next, receiver, arguments) } catch {
-          entry.endCall(call, isAsync: true, throwing: error)
-          throw error
-        }
-        entry.endCall(call, isAsync: true)
-        return result
+        return try await unsafe entry.body(ofForm: PointcutBody.self).takeUnretainedValue()
+          .runAsync { try await goOn(next, receiver, arguments) }
       case .aroundPointcut:
         return try await unsafe entry.body(ofForm: AroundPointcutBody.self).takeUnretainedValue()
           .runAsync(kind, link, receiver, arguments) { try await goOn(next, $0, $1) }

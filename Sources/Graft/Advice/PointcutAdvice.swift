@@ -31,26 +31,17 @@ public struct AdvisedCall: Sendable {
   final class Site: CustomStringConvertible, @unchecked Sendable {
     /// The type of the subject; nil where each call can have another.
     private let fixedSubject: Any.Type?
-    let protocolName: String
+    private let extended: GeneratedCode.ExtensibleProtocol
     /// The requirement's number.
     let number: Int
     let requirement: RequirementName
     let parameters: [GeneratedCode.ExtensibleProtocol.Parameter]
     let throwing: RequirementLine.Throwing
 
-    init(_ subject: Any.Type?, _ extended: GeneratedCode.ExtensibleProtocol, _ requirement: Int) {
-      fixedSubject = subject
-      protocolName = extended.name
-      number = requirement
-      self.requirement = extended.requirements[requirement].name
-      parameters = extended.requirements[requirement].parameters
-      throwing = extended.requirements[requirement].throwing
-    }
-
-    private init(_ site: Site, of subject: Any.Type) {
-      fixedSubject = subject
-      (protocolName, number, requirement) = (site.protocolName, site.number, site.requirement)
-      (parameters, throwing) = (site.parameters, site.throwing)
+    init(_ subject: Any.Type?, _ extended: GeneratedCode.ExtensibleProtocol, _ number: Int) {
+      (fixedSubject, self.extended, self.number) = (subject, extended, number)
+      let declared = extended.requirements[number]
+      (requirement, parameters, throwing) = (declared.name, declared.parameters, declared.throwing)
     }
 
     /// The site of a call.
@@ -59,15 +50,16 @@ public struct AdvisedCall: Sendable {
     func of(_ receiver: @autoclosure () -> Any) -> Site {
       if fixedSubject != nil { return self }
       let receiver = receiver()
-      return Site(self, of: receiver as? Any.Type ?? type(of: receiver))
+      return Site(receiver as? Any.Type ?? type(of: receiver), extended, number)
     }
 
     var subject: Any.Type { fixedSubject ?? Any.self }
+    var protocolName: String { extended.name }
 
     var description: String { "\(protocolName).\(requirement) of \(subject)" }
   }
 
-  private let site: Site
+  let site: Site
   /// Identifies the call among those that overlap: the same before and after it, and
   /// another for each advice.
   ///
@@ -83,10 +75,8 @@ public struct AdvisedCall: Sendable {
   /// The requirement's name as in tables: `greet(_:)`.
   public var requirement: RequirementName { site.requirement }
 
-  init(_ site: Site, id: UInt64, isAsync: Bool) {
-    self.site = site
-    self.id = id
-    self.isAsync = isAsync
+  init(_ site: Site, id: UInt64 = graft_next_call(), isAsync: Bool) {
+    (self.site, self.id, self.isAsync) = (site, id, isAsync)
   }
 }
 
@@ -111,35 +101,45 @@ final class PointcutBody: AdviceBody, @unchecked Sendable {
     super.init(.pointcut, .pointcut)
   }
 
-  /// Runs the advice before a call.
+  /// Runs the advice before and after the rest of a call.
+  func run<Output: ~Copyable>(_ rest: () throws -> Output) throws -> Output {
+    let call = begin(isAsync: false)
+    let result: Output
+    do { result = try rest() } catch {
+      end(call, isAsync: false, throwing: error)
+      throw error
+    }
+    end(call, isAsync: false, throwing: nil)
+    return result
+  }
+
+  /// Runs the advice before and after the rest of an `async` call.
+  nonisolated(nonsending) func runAsync<Output: ~Copyable>(
+    _ rest: nonisolated(nonsending) () async throws -> Output
+  ) async throws -> Output {
+    let call = begin(isAsync: true)
+    let result: Output
+    do { result = try await rest() } catch {
+      end(call, isAsync: true, throwing: error)
+      throw error
+    }
+    end(call, isAsync: true, throwing: nil)
+    return result
+  }
+
+  /// Begins a call.
   ///
-  /// - Returns: the call's identity, for `after`.
-  func before(isAsync: Bool) -> UInt64 {
+  /// - Returns: its identity: a call that is kept would retain the site.
+  func begin(isAsync: Bool) -> UInt64 {
     let id = graft_next_call()
     AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
     advice.before(AdvisedCall(site, id: id, isAsync: isAsync))
     return id
   }
 
-  func after(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
+  func end(_ id: UInt64, isAsync: Bool, throwing error: (any Error)?) {
     advice.after(AdvisedCall(site, id: id, isAsync: isAsync), throwing: error)
     AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: error != nil)
-  }
-}
-
-extension RunningAdvice {
-  /// Runs a pointcut's advice before the call.
-  ///
-  /// - Returns: the call's identity, for `endCall`.
-  func beginCall(isAsync: Bool) -> UInt64 {
-    unsafe body(ofForm: PointcutBody.self)._withUnsafeGuaranteedRef { $0.before(isAsync: isAsync) }
-  }
-
-  /// Runs a pointcut's advice after the call.
-  func endCall(_ call: UInt64, isAsync: Bool, throwing error: (any Error)? = nil) {
-    unsafe body(ofForm: PointcutBody.self)._withUnsafeGuaranteedRef {
-      $0.after(call, isAsync: isAsync, throwing: error)
-    }
   }
 }
 

@@ -1,30 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CGraft
 public import GraftDescriptors
 
 /// A call that an `AroundPointcut` runs around, with its arguments and its result.
 ///
 /// Arguments and subject can be read until the call ends.
 public class RunningCall {
-  let site: AdvisedCall.Site
-  /// Identifies the call among those that overlap, and is never 0.
-  public let id: UInt64
-  /// Whether the requirement is `async`, so that the call may end on another thread.
-  public let isAsync: Bool
+  /// The call as other pointcuts see it.
+  let advised: AdvisedCall
   /// The link that runs the advice.
   private let link: ExtensionLink
   /// The arguments as links pass them: the only one, or a tuple.
-  private var packed: Any?
+  package private(set) var packedArguments: Any?
   fileprivate var isOver = false
 
-  fileprivate init(
-    _ site: AdvisedCall.Site, id: UInt64, isAsync: Bool, _ link: ExtensionLink, _ packed: Any?
-  ) {
-    (self.site, self.id, self.isAsync, self.packed) = (site, id, isAsync, packed)
-    self.link = link
+  fileprivate init(_ advised: AdvisedCall, _ link: ExtensionLink, _ packedArguments: Any?) {
+    (self.advised, self.link, self.packedArguments) = (advised, link, packedArguments)
+    advised.probeBegin()
   }
 
+  fileprivate var site: AdvisedCall.Site { advised.site }
+  /// Identifies the call among those that overlap, and is never 0.
+  public var id: UInt64 { advised.id }
+  /// Whether the requirement is `async`, so that the call may end on another thread.
+  public var isAsync: Bool { advised.isAsync }
   /// The type of the subject, or the class of an object.
   public var subject: Any.Type { site.subject }
   /// The protocol's name without its module.
@@ -37,9 +36,6 @@ public class RunningCall {
 
   /// The result, once `proceed` or `returns(_:)` has given one; nil if it can't be copied.
   public var result: Any? { nil }
-
-  /// The arguments as links pass them, for code that knows their types.
-  package var packedArguments: Any? { packed }
 
   /// The result as links pass it: a `Result` where the requirement names its errors.
   package var packedOutput: Any? { nil }
@@ -65,9 +61,9 @@ public class RunningCall {
     let values: [Any?] =
       switch parameters.count {
       case 0: []
-      case 1: [packed]
+      case 1: [packedArguments]
       default:
-        packed.map { packed in
+        packedArguments.map { packed in
           let elements = Mirror(reflecting: packed).children.map { $0.value as Any? }
           return elements.count == parameters.count ? elements : parameters.map { _ in nil }
         } ?? parameters.map { _ in nil }
@@ -84,8 +80,8 @@ public class RunningCall {
 
   fileprivate func end(hasThrown: Bool) {
     isOver = true
-    packed = nil
-    AdvisedCall(site, id: id, isAsync: isAsync).probeEnd(hasThrown: hasThrown)
+    packedArguments = nil
+    advised.probeEnd(hasThrown: hasThrown)
   }
 }
 
@@ -146,14 +142,13 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
   private var output: Output?
 
   init(
-    _ site: AdvisedCall.Site, isAsync: Bool, _ link: ExtensionLink,
-    _ receiver: Kind.Receiver, _ arguments: Any?, _ results: CallResult<Output>
+    _ advised: AdvisedCall, _ link: ExtensionLink, _ receiver: Kind.Receiver, _ arguments: Any?,
+    _ results: CallResult<Output>
   ) {
     called = receiver
     self.results = results
     output = nil
-    super.init(site, id: graft_next_call(), isAsync: isAsync, link, arguments)
-    AdvisedCall(site, id: id, isAsync: isAsync).probeBegin()
+    super.init(advised, link, arguments)
   }
 
   override var receiver: Any? { isOver ? nil : Kind.subject(called) }
@@ -167,19 +162,21 @@ final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
 
   override var packedOutput: Any? {
     switch output {
-    case .some(let output): results.whole(output)
+    case .some(let output): ValueReader<Output>.make().value(output)
     case .none: nil
     }
   }
 
   override func packedOutput(throwing error: any Error) -> Any? {
     switch results.throwing(error) {
-    case .some(let output): results.whole(output)
+    case .some(let output): ValueReader<Output>.make().value(output)
     case .none: nil
     }
   }
 
-  override func answer(packed output: Any) { self.output = results.whole(from: output) }
+  override func answer(packed output: Any) {
+    self.output = CallResult<Output>.make(isTyped: false).returning(output)
+  }
 
   override func returns(_ value: Any) throws(RunningCallError) {
     guard let output = results.returning(value) else {

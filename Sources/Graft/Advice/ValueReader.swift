@@ -46,12 +46,6 @@ class CallResult<Output: ~Copyable> {
 
   /// The result; nil if it can't be copied.
   func value(_ output: borrowing Output) -> Any? { nil }
-  /// The output; nil if it can't be copied.
-  func whole(_ output: borrowing Output) -> Any? { ValueReader<Output>.make().value(output) }
-  /// The output that is a value of its type.
-  func whole(from value: Any) -> Output? {
-    CallResult<Output>.make(isTyped: false).returning(value)
-  }
   /// The error that a call with a typed throw has ended with.
   func error(_ output: borrowing Output) -> (any Error)? { nil }
   /// The output that returns a value; nil if it has another type.
