@@ -26,6 +26,38 @@ struct AdvisableMember {
   let place: SourcePlace?
   private let isTyped: Bool
 
+  /// The namespace of the generated code beside the protocol.
+  var supportName: String { protocolName.beside("_Graft") }
+  /// The number of the requirement that the implementation is for.
+  var requirementNumber: String {
+    "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number"
+  }
+
+  var baseName: String { "\(supportName)._Base<\(typeName)>" }
+
+  /// The member that has the body.
+  ///
+  /// It is named after the requirement's method, since Swift looks for no other name
+  /// in a constrained extension. A subclass has another label.
+  var implementationName: String { requirement.escaped("_graft_own_" + requirement.methodName) }
+  var implementationLabel: String { "_own" + ownSymbol }
+  /// The function that returns a link's maker, whose class has a unique name.
+  var linkName: String { requirement.escaped("_graft_link_" + requirement.declaredName) }
+  private var ownSymbol: String {
+    RequirementMethodName.symbol(typeName) + symbol(typed: true)
+  }
+
+  private func symbol(typed: Bool) -> String {
+    RequirementMethodName.symbol(requirement.recordName(typed: typed))
+  }
+
+  /// The property that stores the value.
+  var storageName: String { requirement.escaped("_graft_own_" + requirement.declaredName) }
+}
+
+// MARK: Reading
+
+extension AdvisableMember {
   init(
     _ declaration: some SyntaxProtocol, _ attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
@@ -59,36 +91,14 @@ struct AdvisableMember {
     }
   }
 
-  /// The namespace of the generated code beside the protocol.
-  var supportName: String { protocolName.beside("_Graft") }
-  /// The number of the requirement that the implementation is for.
-  var requirementNumber: String {
-    "\(supportName).\(symbol(typed: isTyped))\(requirement.form.members).number"
-  }
-
-  var baseName: String { "\(supportName)._Base<\(typeName)>" }
-
-  /// The member that has the body.
-  ///
-  /// It is named after the requirement's method, since Swift looks for no other name
-  /// in a constrained extension. A subclass has another label.
-  var implementationName: String { requirement.escaped("_graft_own_" + requirement.methodName) }
-  var implementationLabel: String { "_own" + ownSymbol }
-  /// The function that returns a link's maker, whose class has a unique name.
-  var linkName: String { requirement.escaped("_graft_link_" + requirement.declaredName) }
-  private var ownSymbol: String {
-    RequirementMethodName.symbol(typeName) + symbol(typed: true)
-  }
-
-  private func symbol(typed: Bool) -> String {
-    RequirementMethodName.symbol(requirement.recordName(typed: typed))
-  }
-
   /// The getter of a stored property, and the setter if the attribute asks for one.
   static func accessors(
-    of property: VariableDeclSyntax, _ attribute: AttributeSyntax,
+    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [AdvisableMember] {
+    guard let property = declaration.as(VariableDeclSyntax.self) else {
+      throw SyntaxProblem(.notAdvisableProperty, at: attribute)
+    }
     try AdvisableCheck.check(property)
     guard let binding = property.bindings.first, property.bindings.count == 1,
       binding.accessorBlock == nil, let type = binding.typeAnnotation?.type,
@@ -103,31 +113,15 @@ struct AdvisableMember {
       declaredName: bare, kind: .setter, subject: .inOut, parameters: [])
     setter.newValue = text
     let isSet = try attribute.isTrue("setter", orThrow: .setterIsNoLiteral)
-    let advised = isSet ? [getter, setter] : [getter]
-    let protocolName = try Self.protocolName(of: attribute)
-    let isClass = try Self.type(expansion.lexicalContext, attribute, protocolName).isClass
-    if isClass && advised.count > 1 {
-      throw SyntaxProblem(.advisableSetterOfClass, at: attribute)
-    }
-    return try advised.map { requirement throws(SyntaxProblem) in
-      try AdvisableMember(binding, requirement, attribute, in: expansion)
+    let protocolName = try protocolName(of: attribute)
+    let (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
+    if isClass && isSet { throw SyntaxProblem(.advisableSetterOfClass, at: attribute) }
+    return (isSet ? [getter, setter] : [getter]).map { requirement in
+      AdvisableMember(
+        form: .stored(binding), protocolName: protocolName, typeName: typeName, isClass: isClass,
+        requirement: requirement, place: SourcePlace(of: binding, in: expansion), isTyped: false)
     }
   }
-
-  private init(
-    _ binding: PatternBindingSyntax, _ requirement: Requirement, _ attribute: AttributeSyntax,
-    in expansion: some MacroExpansionContext
-  ) throws(SyntaxProblem) {
-    protocolName = try Self.protocolName(of: attribute)
-    (typeName, isClass) = try Self.type(expansion.lexicalContext, attribute, protocolName)
-    place = SourcePlace(of: binding, in: expansion)
-    isTyped = false
-    form = .stored(binding)
-    self.requirement = requirement
-  }
-
-  /// The property that stores the value.
-  var storageName: String { requirement.escaped("_graft_own_" + requirement.declaredName) }
 
   /// - Parameter isNonisolated: whether the member is static or says so.
   private static func type(

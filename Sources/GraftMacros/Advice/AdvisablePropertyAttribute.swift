@@ -11,22 +11,13 @@ import SwiftSyntaxMacros
 /// separate from `@Advisable`, since Swift attaches a macro only where all its
 /// roles fit.
 struct AdvisablePropertyAttribute: PeerTextMacro {
-  private static func accessors(
-    of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
-    _ context: some MacroExpansionContext
-  ) throws(SyntaxProblem) -> [AdvisableMember] {
-    guard let property = declaration.as(VariableDeclSyntax.self) else {
-      throw SyntaxProblem(.notAdvisableProperty, at: attribute)
-    }
-    return try AdvisableMember.accessors(of: property, attribute, in: context)
-  }
-
   static func peers(
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [String] {
     AdvisableEmission.peers(
-      try accessors(of: declaration, attribute, context), context.makeUniqueName)
+      try AdvisableMember.accessors(of: declaration, attribute, in: context),
+      context.makeUniqueName)
   }
 }
 
@@ -36,7 +27,9 @@ extension AdvisablePropertyAttribute: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     // The peer role has reported the error.
-    guard let members = try? accessors(of: declaration, attribute, context) else { return [] }
+    guard
+      let members = try? AdvisableMember.accessors(of: declaration, attribute, in: context)
+    else { return [] }
     return AdvisableEmission.accessors(members).map { "\(raw: $0)" }
   }
 }
