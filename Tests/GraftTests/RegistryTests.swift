@@ -113,7 +113,7 @@ struct RegistryTests {
     let store = Registry()
     let place = AdvisedRequirement(.type(FerryExtension<Barge>.self), 0)
     let token = try store.install(
-      CallAdvice<PlainCall<Barge>, Void, Void>(before: { _, _ in }), at: place,
+      CallAdvice<GeneratedCode.PlainCall<Barge>, Void, Void>(before: { _, _ in }), at: place,
       AdviceOptions([.named("RegistryTests")]), source: "", owner: .program)
     func advice(_ store: Registry) -> [String?] {
       store.resolution(of: FerryExtension<Barge>.self).requirements[0].advice.map(\.name)

@@ -84,7 +84,7 @@ class CallClosures<
   ///   - any: the subject as `any P`.
   ///   - arguments: the arguments of the call.
   ///   - rest: the rest of the call.
-  func runConverting<Call: CallKind, Seen>(
+  func runConverting<Call: GeneratedCode.CallKind, Seen>(
     _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Call.Receiver, Arguments, Output>
   ) throws -> Output { fatalError("Graft: a body without closures is run") }
@@ -95,7 +95,7 @@ class CallClosures<
 /// All closures can throw. Those of a requirement that can't throw never do, which the compiler
 /// has checked where users write them.
 final class CallAdvice<
-  Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  Kind: GeneratedCode.CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: CallClosures<Arguments, Output>, @unchecked Sendable {
   typealias Before = GeneratedCode.Before<Kind.Receiver, Arguments>
   typealias Around = GeneratedCode.Around<Kind.Receiver, Arguments, Output>
@@ -130,18 +130,19 @@ final class CallAdvice<
     GeneratedCode.words(Kind.Receiver.self, Arguments.self, Output.self)
   }
 
-  override func runConverting<Call: CallKind, Seen>(
+  override func runConverting<Call: GeneratedCode.CallKind, Seen>(
     _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Call.Receiver, Arguments, Output>
   ) throws -> Output {
-    var seen: Kind.Subject = SeenSubject.of(Call.subject(receiver), any)
-    defer { Call.change(receiver, to: SeenSubject.back(seen)) }
-    return try Kind.lend(&seen) { lent throws -> Output in
-      try around(lent, arguments) { changed, arguments in
-        Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
-        defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
-        return try rest(receiver, arguments)
-      }
+    let lent = Kind.receiver(of: SeenSubject.of(Call.subject(receiver), any))
+    defer {
+      Call.change(receiver, to: SeenSubject.back(Kind.subject(lent)))
+      Kind.end(lent)
+    }
+    return try around(lent, arguments) { changed, arguments in
+      Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
+      defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
+      return try rest(receiver, arguments)
     }
   }
 }
@@ -151,7 +152,7 @@ class AsyncCallClosures<
   Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AdviceBody, @unchecked Sendable {
   /// Runs the closure around a call whose receiver is of another type.
-  nonisolated(nonsending) func runConverting<Call: CallKind, Seen>(
+  nonisolated(nonsending) func runConverting<Call: GeneratedCode.CallKind, Seen>(
     _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
     _ arguments: borrowing Arguments,
     _ rest: GeneratedCode.AsyncRest<Call.Receiver, Arguments, Output>
@@ -160,7 +161,7 @@ class AsyncCallClosures<
 
 /// Closures of an `async` requirement, for the receivers of a kind of call.
 final class AsyncCallAdvice<
-  Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  Kind: GeneratedCode.CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
 >: AsyncCallClosures<Arguments, Output>, @unchecked Sendable {
   typealias Around = GeneratedCode.AsyncAround<Kind.Receiver, Arguments, Output>
 
@@ -184,19 +185,20 @@ final class AsyncCallAdvice<
     GeneratedCode.words(Kind.Receiver.self, Arguments.self, Output.self)
   }
 
-  nonisolated(nonsending) override func runConverting<Call: CallKind, Seen>(
+  nonisolated(nonsending) override func runConverting<Call: GeneratedCode.CallKind, Seen>(
     _ call: Call.Type, _ receiver: Call.Receiver, any: (Call.Subject) -> Seen,
     _ arguments: borrowing Arguments,
     _ rest: GeneratedCode.AsyncRest<Call.Receiver, Arguments, Output>
   ) async throws -> Output {
-    var seen: Kind.Subject = SeenSubject.of(Call.subject(receiver), any)
-    defer { Call.change(receiver, to: SeenSubject.back(seen)) }
-    return try await Kind.lend(&seen) { lent async throws -> Output in
-      try await around(lent, arguments) { changed, arguments in
-        Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
-        defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
-        return try await rest(receiver, arguments)
-      }
+    let lent = Kind.receiver(of: SeenSubject.of(Call.subject(receiver), any))
+    defer {
+      Call.change(receiver, to: SeenSubject.back(Kind.subject(lent)))
+      Kind.end(lent)
+    }
+    return try await around(lent, arguments) { changed, arguments in
+      Call.change(receiver, to: SeenSubject.back(Kind.subject(changed)))
+      defer { Kind.change(changed, to: SeenSubject.of(Call.subject(receiver), any)) }
+      return try await rest(receiver, arguments)
     }
   }
 }

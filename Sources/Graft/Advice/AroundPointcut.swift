@@ -77,7 +77,7 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
     super.init(.aroundPointcut, .pointcut)
   }
 
-  func run<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+  func run<Kind: GeneratedCode.CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
     _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver,
     _ arguments: borrowing Arguments, _ rest: GeneratedCode.Rest<Kind.Receiver, Arguments, Output>
   ) throws -> Output {
@@ -89,7 +89,7 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
   }
 
   nonisolated(nonsending) func runAsync<
-    Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+    Kind: GeneratedCode.CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
   >(
     _ kind: Kind.Type, _ link: ExtensionLink, _ receiver: Kind.Receiver,
     _ arguments: borrowing Arguments,
@@ -102,7 +102,9 @@ final class AroundPointcutBody: AdviceBody, @unchecked Sendable {
     return call.end(returnedBy: advice)
   }
 
-  private func begin<Kind: CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable>(
+  private func begin<
+    Kind: GeneratedCode.CallKind, Arguments: ~Copyable & ~Escapable, Output: ~Copyable
+  >(
     _ kind: Kind.Type, isAsync: Bool, _ link: ExtensionLink, _ receiver: Kind.Receiver,
     _ arguments: borrowing Arguments, _ output: Output.Type
   ) -> TypedRunningCall<Kind, Output> {

@@ -1,88 +1,85 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The way in which calls pass the subject to advice: as a value, as a reference to it, or erased.
-protocol CallKind {
-  /// The conforming type, or its metatype.
-  associatedtype Subject
-  /// The type that closures take.
-  associatedtype Receiver
+extension GeneratedCode {
+  /// The way in which calls pass the subject to advice: as a value, as a reference to it, or erased.
+  public protocol CallKind {
+    /// The conforming type, or its metatype.
+    associatedtype Subject
+    /// The type that closures take.
+    associatedtype Receiver
 
-  static func subject(_ receiver: Receiver) -> Subject
+    /// The subject of a call.
+    static func subject(_ receiver: Receiver) -> Subject
 
-  /// Stores another subject, if calls of this kind can change it.
-  static func change(_ receiver: Receiver, to subject: @autoclosure () -> Subject)
+    /// Stores another subject, if calls of this kind can change it.
+    static func change(_ receiver: Receiver, to subject: @autoclosure () -> Subject)
 
-  /// Lends a subject to a closure as a receiver.
-  static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: (Receiver) throws -> Output
-  ) throws -> Output
+    /// Makes a receiver, which is valid until `end`.
+    static func receiver(of subject: Subject) -> Receiver
 
-  /// Lends a subject to an `async` closure as a receiver.
-  nonisolated(nonsending) static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: nonisolated(nonsending) (Receiver) async throws -> Output
-  ) async throws -> Output
+    /// Ends the use of a receiver that `receiver(of:)` has made.
+    static func end(_ receiver: Receiver)
+  }
+
+  /// Calls that do not change their subject.
+  public enum PlainCall<Subject>: CallKind {
+    /// The receiver.
+    public static func subject(_ subject: Subject) -> Subject { subject }
+    /// Does nothing.
+    public static func change(_ subject: Subject, to other: @autoclosure () -> Subject) {}
+    /// The subject.
+    public static func receiver(of subject: Subject) -> Subject { subject }
+    /// Does nothing.
+    public static func end(_ subject: Subject) {}
+  }
+
+  /// Calls that change their subject.
+  public enum ChangingCall<Subject>: CallKind {
+    /// The value behind the reference.
+    public static func subject(_ reference: InoutReference<Subject>) -> Subject {
+      reference.pointee
+    }
+
+    /// Stores a value behind the reference.
+    public static func change(
+      _ reference: InoutReference<Subject>, to subject: @autoclosure () -> Subject
+    ) {
+      reference.pointee = subject()
+    }
+
+    /// A reference to memory of its own.
+    public static func receiver(of subject: Subject) -> InoutReference<Subject> {
+      let memory = UnsafeMutablePointer<Subject>.allocate(capacity: 1)
+      unsafe memory.initialize(to: subject)
+      return unsafe InoutReference(memory)
+    }
+
+    /// Frees the memory.
+    public static func end(_ reference: InoutReference<Subject>) {
+      unsafe reference.address.deinitialize(count: 1)
+      unsafe reference.address.deallocate()
+    }
+  }
 }
 
-extension CallKind {
+extension GeneratedCode.CallKind {
   /// The address of a subject that is an object.
   static func object(_ receiver: Receiver) -> UInt {
     UInt(bitPattern: ObjectIdentifier(subject(receiver) as AnyObject))
   }
 }
 
-/// Calls that do not change their subject.
-enum PlainCall<Subject>: CallKind {
-  typealias Receiver = Subject
-
-  static func subject(_ subject: Subject) -> Subject { subject }
-
-  static func change(_ subject: Subject, to other: @autoclosure () -> Subject) {}
-
-  static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: (Subject) throws -> Output
-  ) throws -> Output { try body(subject) }
-
-  nonisolated(nonsending) static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: nonisolated(nonsending) (Subject) async throws -> Output
-  ) async throws -> Output { try await body(subject) }
-}
-
-/// Calls that change their subject.
-enum ChangingCall<Subject>: CallKind {
-  typealias Receiver = GeneratedCode.InoutReference<Subject>
-
-  static func subject(_ reference: Receiver) -> Subject { reference.pointee }
-
-  static func change(_ reference: Receiver, to subject: @autoclosure () -> Subject) {
-    reference.pointee = subject()
-  }
-
-  static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: (Receiver) throws -> Output
-  ) throws -> Output { try GeneratedCode.withReference(to: &subject) { try body($0) } }
-
-  nonisolated(nonsending) static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: nonisolated(nonsending) (Receiver) async throws -> Output
-  ) async throws -> Output {
-    try await GeneratedCode.withReference(toCopy: &subject) { try await body($0) }
-  }
-}
-
 /// Calls on a global actor, whose closures can't be converted: they take the subject erased.
-enum ErasedCall<Subject>: CallKind {
-  typealias Receiver = GeneratedCode.ErasedSubject
+enum ErasedCall<Subject>: GeneratedCode.CallKind {
+  static func subject(_ erased: GeneratedCode.ErasedSubject) -> Subject { erased.value() }
 
-  static func subject(_ erased: Receiver) -> Subject { erased.value() }
+  static func change(
+    _ erased: GeneratedCode.ErasedSubject, to subject: @autoclosure () -> Subject
+  ) {}
 
-  static func change(_ erased: Receiver, to subject: @autoclosure () -> Subject) {}
+  static func receiver(of subject: Subject) -> GeneratedCode.ErasedSubject { .init(subject) }
 
-  static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: (Receiver) throws -> Output
-  ) throws -> Output { try body(Receiver(subject)) }
-
-  nonisolated(nonsending) static func lend<Output: ~Copyable>(
-    _ subject: inout Subject, _ body: nonisolated(nonsending) (Receiver) async throws -> Output
-  ) async throws -> Output { try await body(Receiver(subject)) }
+  static func end(_ erased: GeneratedCode.ErasedSubject) {}
 }
 
 extension GeneratedCode {

@@ -136,7 +136,7 @@ extension RunningCallError: CustomStringConvertible {
 }
 
 /// A call with the types that its link knows.
-final class TypedRunningCall<Kind: CallKind, Output: ~Copyable>: RunningCall {
+final class TypedRunningCall<Kind: GeneratedCode.CallKind, Output: ~Copyable>: RunningCall {
   private let called: Kind.Receiver
   private let results: CallResult<Output>
   private var output: Output?

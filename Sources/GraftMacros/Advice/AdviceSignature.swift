@@ -143,9 +143,8 @@ struct AdviceSignature {
     let packing = ArgumentPacking(requirement: requirement, signature: self)
     let passed = [packing.type, result]
     guard isIsolated else {
-      let form = (isAsync ? "Async" : "") + (canThrow ? "Throwing" : "") + "Point"
       let types = (passed + closures(receiver)).list
-      return "Graft::GeneratedCode.\(form)<\(types)>"
+      return "Graft::GeneratedCode.\(isAsync ? "Async" : "")\(form)<\(types)>"
     }
     let failure = canThrow ? "any Swift::Error" : "Swift::Never"
     let run = isolatedRun(receiver, packing.typeOfParameter)
@@ -153,23 +152,23 @@ struct AdviceSignature {
     return "Graft::JoinPoint<Graft::GeneratedCode.Closures<\(types)>>"
   }
 
+  private var form: String { canThrow ? "ThrowingPoint" : "Point" }
+
   /// The call that makes the join point, with the scope and the number that it is
   /// given.
   ///
   /// The library has the adapters for the most common requirements.
-  func makingJoinPoint(number: String, _ adapters: [String]) -> String {
+  func makingJoinPoint(_ receiver: Receiver, number: String, _ adapters: [String]) -> String {
     if let count = countOfPlainArguments {
       let name = canThrow ? "throwingPoint" : isVoid ? "voidPoint" : "point"
       return "\(unsafeMark)Graft::GeneratedCode.\(name)(of\(Self.counts[count]): _scope, \(number))"
     }
-    let words = [
-      (isAsync, "async"), (isInOut, "changing"), (canThrow, "throwing"), (true, "point"),
-    ]
     let name =
       isIsolated
-      ? "isolatedPoint"
-      : words.filter(\.0).map(\.1).enumerated().map { $0 == 0 ? $1 : $1.capitalized }.joined()
-    let arguments = ["_scope", number] + adapters
+      ? "isolatedPoint" : isAsync ? "async" + form : canThrow ? "throwingPoint" : "point"
+    let call = isInOut ? "ChangingCall" : "PlainCall"
+    let kind = "Graft::GeneratedCode.\(call)<\(self.receiver(receiver))>.self"
+    let arguments = (isIsolated ? [] : [kind]) + ["_scope", number] + adapters
     return "\(unsafeMark)Graft::GeneratedCode.\(name)(\(arguments.list))"
   }
 

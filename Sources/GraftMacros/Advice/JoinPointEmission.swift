@@ -83,18 +83,14 @@ struct JoinPointEmission {
           + "\(declared.baseName)<Subject>.joinPoints", requirement)
     }
     let type = signature.joinPoint(receiver)
+    let mark = declared.grows && signature.unsafeMark.isEmpty ? "unsafe " : ""
+    let made = signature.makingJoinPoint(
+      receiver, number: declared.number(of: requirement),
+      AdviceAdapters(requirement, signature).arguments)
     let inlining = declared.access.ifPublic("@_alwaysEmitIntoClient @inline(__always)")
     return requirement.placed(
-      "    \(inlining)\(access)var \(name): \(type) { \(makingJoinPoint(requirement, signature)) }"
+      "    \(inlining)\(access)var \(name): \(type) { \(mark)\(made) }"
     )
-  }
-
-  private func makingJoinPoint(_ requirement: Requirement, _ signature: AdviceSignature) -> String {
-    let mark = declared.grows && signature.unsafeMark.isEmpty ? "unsafe " : ""
-    return mark
-      + signature.makingJoinPoint(
-        number: declared.number(of: requirement),
-        AdviceAdapters(requirement, signature).arguments)
   }
 
   private func unavailable(_ name: String, _ reason: String, _ requirement: Requirement) -> String {

@@ -14,8 +14,8 @@ struct AdviceLinkTests {
   private func advice(_ run: @escaping (Front) -> Void = { _ in }) -> InstalledAdvice {
     let place = AdvisedRequirement(.type(Base.self), 0)
     let advice = InstalledAdvice(
-      CallAdvice<PlainCall<Front>, Void, Ticket>(before: { front, _ in run(front) }), at: place,
-      AdviceOptions([]), source: "", owner: .program, isInstalled: { _ in true },
+      CallAdvice<GeneratedCode.PlainCall<Front>, Void, Ticket>(before: { front, _ in run(front) }),
+      at: place, AdviceOptions([]), source: "", owner: .program, isInstalled: { _ in true },
       remove: { _ in true })
     #expect(throws: Never.self) { try store.install(advice) }
     return advice
@@ -91,6 +91,8 @@ struct AdviceLinkTests {
 
 @Suite("Advice of other types than its call")
 struct AdviceTypeTests {
+  private typealias Kind = GeneratedCode.PlainCall<AdviceLinkTests.Front>
+
   /// A link of `greet` that runs a body, whatever its types are.
   private static func link(_ body: AdviceBody) -> DeskExtension<AdviceLinkTests.Front> {
     let base = DeskExtension<AdviceLinkTests.Front>.self
@@ -106,7 +108,7 @@ struct AdviceTypeTests {
   @Test("Runs if they are the same")
   func same() {
     let link = Self.link(
-      CallAdvice<PlainCall<AdviceLinkTests.Front>, String, String>(.around) { _, other, proceed in
+      CallAdvice<Kind, String, String>(.around) { _, other, proceed in
         try proceed(AdviceLinkTests.Front(), other + "!")
       })
     #expect(link.greet(AdviceLinkTests.Front(), "Ann") == "Hello, Ann!")
@@ -115,12 +117,12 @@ struct AdviceTypeTests {
   @Test("Ends the process with both types")
   func others() async throws {
     let before = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Self.link(CallAdvice<PlainCall<AdviceLinkTests.Front>, Int, String>(before: { _, _ in }))
+      _ = Self.link(CallAdvice<Kind, Int, String>(before: { _, _ in }))
         .greet(AdviceLinkTests.Front(), "Ann")
     }
     let around = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Self.link(
-        CallAdvice<PlainCall<AdviceLinkTests.Front>, Int, String>(.around) { try $2($0, $1) }
+        CallAdvice<Kind, Int, String>(.around) { try $2($0, $1) }
       ).greet(AdviceLinkTests.Front(), "Ann")
     }
     for result in [before, around] {
@@ -135,8 +137,9 @@ struct AdviceTypeTests {
   func subjects() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       struct Other {}
-      _ = Self.link(CallAdvice<PlainCall<Other>, String, String>(before: { _, _ in }))
-        .greet(AdviceLinkTests.Front(), "Ann")
+      _ = Self.link(
+        CallAdvice<GeneratedCode.PlainCall<Other>, String, String>(before: { _, _ in })
+      ).greet(AdviceLinkTests.Front(), "Ann")
     }
     #expect(
       result.text.contains("an advice for a Other is in the chain of a Front"))

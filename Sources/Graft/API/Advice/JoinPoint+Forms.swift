@@ -65,33 +65,17 @@ extension GeneratedCode {
   /// Makes the join point of a requirement that can't throw.
   ///
   /// - Parameters:
+  ///   - kind: the way in which its calls pass the subject.
   ///   - scope: the subjects.
   ///   - requirement: its number.
   ///   - before: unpacks the arguments for a closure before the call.
   ///   - around: does so for one around it.
   ///   - after: does so for one after it.
-  public static func point<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
-    around: @escaping (Ar) -> Around<S, A, O>, after: @escaping (Af) -> After<S, A, O>
-  ) -> Point<A, O, B, Ar, Af> {
-    point(PlainCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  /// Makes the join point of a requirement that changes its subject and can't throw.
-  public static func changingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
-    after: @escaping (Af) -> After<InoutReference<S>, A, O>
-  ) -> Point<A, O, B, Ar, Af> {
-    point(ChangingCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  private static func point<Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ kind: Kind.Type, _ advised: AdvisedRequirement,
-    _ before: @escaping (B) -> Before<Kind.Receiver, A>,
-    _ around: @escaping (Ar) -> Around<Kind.Receiver, A, O>,
-    _ after: @escaping (Af) -> After<Kind.Receiver, A, O>
+  public static func point<Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ kind: Kind.Type, _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<Kind.Receiver, A>,
+    around: @escaping (Ar) -> Around<Kind.Receiver, A, O>,
+    after: @escaping (Af) -> After<Kind.Receiver, A, O>
   ) -> Point<A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<Kind, A, O>
     func advice(after run: @escaping After<Kind.Receiver, A, O>) -> Advice {
@@ -102,47 +86,28 @@ extension GeneratedCode {
       }
     }
     return JoinPoint(
-      advised,
-      full: ClosureAdapters(
-        before: { Advice(before: before($0)) }, around: { Advice(.around, around($0)) },
-        after: { advice(after: after($0)) }),
-      bare: ClosureAdapters(
-        before: { run in Advice(before: { _, _ in run() }) },
-        around: { run in
+      bodies: .init(
+        AdvisedRequirement(scope, requirement),
+        before: { Advice(before: before($0)) },
+        around: { Advice(.around, around($0)) },
+        after: { advice(after: after($0)) },
+        bareBefore: { run in Advice(before: { _, _ in run() }) },
+        bareAround: { run in
           Advice(.around) { receiver, arguments, proceed in
             run { withoutThrowing { try proceed(receiver, arguments) } }
           }
         },
-        after: { run in advice { _, _, _ in run() } }))
+        bareAfter: { run in advice { _, _, _ in run() } }))
   }
 
   /// Makes the join point of a requirement that can throw.
-  public static func throwingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int, before: @escaping (B) -> Before<S, A>,
-    around: @escaping (Ar) -> Around<S, A, O>,
-    after: @escaping (Af) -> After<S, A, Result<O, any Error>>
-  ) -> ThrowingPoint<A, O, B, Ar, Af> {
-    throwingPoint(PlainCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  /// Makes the join point of a requirement that changes its subject and can throw.
-  public static func changingThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> Before<InoutReference<S>, A>,
-    around: @escaping (Ar) -> Around<InoutReference<S>, A, O>,
-    after: @escaping (Af) -> After<InoutReference<S>, A, Result<O, any Error>>
-  ) -> ThrowingPoint<A, O, B, Ar, Af> {
-    throwingPoint(
-      ChangingCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  private static func throwingPoint<
+  public static func throwingPoint<
     Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ kind: Kind.Type, _ advised: AdvisedRequirement,
-    _ before: @escaping (B) -> Before<Kind.Receiver, A>,
-    _ around: @escaping (Ar) -> Around<Kind.Receiver, A, O>,
-    _ after: @escaping (Af) -> After<Kind.Receiver, A, Result<O, any Error>>
+    _ kind: Kind.Type, _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> Before<Kind.Receiver, A>,
+    around: @escaping (Ar) -> Around<Kind.Receiver, A, O>,
+    after: @escaping (Af) -> After<Kind.Receiver, A, Result<O, any Error>>
   ) -> ThrowingPoint<A, O, B, Ar, Af> {
     typealias Advice = CallAdvice<Kind, A, O>
     func advice(after run: @escaping After<Kind.Receiver, A, Result<O, any Error>>) -> Advice {
@@ -156,18 +121,18 @@ extension GeneratedCode {
       }
     }
     return JoinPoint(
-      advised,
-      full: ClosureAdapters(
-        before: { Advice(before: before($0)) }, around: { Advice(.around, around($0)) },
-        after: { advice(after: after($0)) }),
-      bare: ClosureAdapters(
-        before: { run in Advice(before: { _, _ in try run() }) },
-        around: { run in
+      bodies: .init(
+        AdvisedRequirement(scope, requirement),
+        before: { Advice(before: before($0)) },
+        around: { Advice(.around, around($0)) },
+        after: { advice(after: after($0)) },
+        bareBefore: { run in Advice(before: { _, _ in try run() }) },
+        bareAround: { run in
           Advice(.around) { receiver, arguments, proceed in
             try run { try proceed(receiver, arguments) }
           }
         },
-        after: { run in advice { _, _, _ in run() } }))
+        bareAfter: { run in advice { _, _, _ in run() } }))
   }
 
   // MARK: `async` requirements
@@ -178,30 +143,11 @@ extension GeneratedCode {
   > = nonisolated(nonsending) (Receiver, borrowing Arguments, borrowing Outcome) async -> Void
 
   /// Makes the join point of an `async` requirement that can't throw.
-  public static func asyncPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncBefore<S, A>,
-    around: @escaping (Ar) -> AsyncAround<S, A, O>, after: @escaping (Af) -> AsyncAfter<S, A, O>
-  ) -> AsyncPoint<A, O, B, Ar, Af> {
-    asyncPoint(PlainCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  /// Makes the join point of an `async` requirement that changes its subject and can't throw.
-  public static func asyncChangingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncBefore<InoutReference<S>, A>,
-    around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
-    after: @escaping (Af) -> AsyncAfter<InoutReference<S>, A, O>
-  ) -> AsyncPoint<A, O, B, Ar, Af> {
-    asyncPoint(ChangingCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  private static func asyncPoint<
-    Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
-  >(
-    _ kind: Kind.Type, _ advised: AdvisedRequirement,
-    _ before: @escaping (B) -> AsyncBefore<Kind.Receiver, A>,
-    _ around: @escaping (Ar) -> AsyncAround<Kind.Receiver, A, O>,
-    _ after: @escaping (Af) -> AsyncAfter<Kind.Receiver, A, O>
+  public static func asyncPoint<Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
+    _ kind: Kind.Type, _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncBefore<Kind.Receiver, A>,
+    around: @escaping (Ar) -> AsyncAround<Kind.Receiver, A, O>,
+    after: @escaping (Af) -> AsyncAfter<Kind.Receiver, A, O>
   ) -> AsyncPoint<A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<Kind, A, O>
     func advice(after run: @escaping AsyncAfter<Kind.Receiver, A, O>) -> Advice {
@@ -212,50 +158,28 @@ extension GeneratedCode {
       }
     }
     return JoinPoint(
-      advised,
-      full: ClosureAdapters(
-        before: { Advice(before: before($0)) }, around: { Advice(.around, around($0)) },
-        after: { advice(after: after($0)) }),
-      bare: ClosureAdapters(
-        before: { run in Advice(before: { _, _ in await run() }) },
-        around: { run in
+      bodies: .init(
+        AdvisedRequirement(scope, requirement),
+        before: { Advice(before: before($0)) },
+        around: { Advice(.around, around($0)) },
+        after: { advice(after: after($0)) },
+        bareBefore: { run in Advice(before: { _, _ in await run() }) },
+        bareAround: { run in
           Advice(.around) { receiver, arguments, proceed in
             await run { await withoutThrowing { try await proceed(receiver, arguments) } }
           }
         },
-        after: { run in advice { _, _, _ in await run() } }))
+        bareAfter: { run in advice { _, _, _ in await run() } }))
   }
 
   /// Makes the join point of an `async` requirement that can throw.
-  public static func asyncThrowingPoint<S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af>(
-    _ scope: JoinPointScope, _ requirement: Int, before: @escaping (B) -> AsyncBefore<S, A>,
-    around: @escaping (Ar) -> AsyncAround<S, A, O>,
-    after: @escaping (Af) -> AsyncAfter<S, A, Result<O, any Error>>
-  ) -> AsyncThrowingPoint<A, O, B, Ar, Af> {
-    asyncThrowingPoint(
-      PlainCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  /// Makes the join point of an `async` requirement that changes its subject and can throw.
-  public static func asyncChangingThrowingPoint<
-    S, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
-  >(
-    _ scope: JoinPointScope, _ requirement: Int,
-    before: @escaping (B) -> AsyncBefore<InoutReference<S>, A>,
-    around: @escaping (Ar) -> AsyncAround<InoutReference<S>, A, O>,
-    after: @escaping (Af) -> AsyncAfter<InoutReference<S>, A, Result<O, any Error>>
-  ) -> AsyncThrowingPoint<A, O, B, Ar, Af> {
-    asyncThrowingPoint(
-      ChangingCall<S>.self, AdvisedRequirement(scope, requirement), before, around, after)
-  }
-
-  private static func asyncThrowingPoint<
+  public static func asyncThrowingPoint<
     Kind: CallKind, A: ~Copyable & ~Escapable, O: ~Copyable, B, Ar, Af
   >(
-    _ kind: Kind.Type, _ advised: AdvisedRequirement,
-    _ before: @escaping (B) -> AsyncBefore<Kind.Receiver, A>,
-    _ around: @escaping (Ar) -> AsyncAround<Kind.Receiver, A, O>,
-    _ after: @escaping (Af) -> AsyncAfter<Kind.Receiver, A, Result<O, any Error>>
+    _ kind: Kind.Type, _ scope: JoinPointScope, _ requirement: Int,
+    before: @escaping (B) -> AsyncBefore<Kind.Receiver, A>,
+    around: @escaping (Ar) -> AsyncAround<Kind.Receiver, A, O>,
+    after: @escaping (Af) -> AsyncAfter<Kind.Receiver, A, Result<O, any Error>>
   ) -> AsyncThrowingPoint<A, O, B, Ar, Af> {
     typealias Advice = AsyncCallAdvice<Kind, A, O>
     func advice(
@@ -271,18 +195,18 @@ extension GeneratedCode {
       }
     }
     return JoinPoint(
-      advised,
-      full: ClosureAdapters(
-        before: { Advice(before: before($0)) }, around: { Advice(.around, around($0)) },
-        after: { advice(after: after($0)) }),
-      bare: ClosureAdapters(
-        before: { run in Advice(before: { _, _ in try await run() }) },
-        around: { run in
+      bodies: .init(
+        AdvisedRequirement(scope, requirement),
+        before: { Advice(before: before($0)) },
+        around: { Advice(.around, around($0)) },
+        after: { advice(after: after($0)) },
+        bareBefore: { run in Advice(before: { _, _ in try await run() }) },
+        bareAround: { run in
           Advice(.around) { receiver, arguments, proceed in
             try await run { try await proceed(receiver, arguments) }
           }
         },
-        after: { run in advice { _, _, _ in await run() } }))
+        bareAfter: { run in advice { _, _, _ in await run() } }))
   }
 
   // MARK: Requirements that run on an actor
@@ -299,18 +223,15 @@ extension GeneratedCode {
     bareBefore: @escaping (BareB) -> Run, bareAround: @escaping (BareAr) -> Run,
     bareAfter: @escaping (BareAf) -> Run
   ) -> JoinPoint<Closures<A, O, Failure, Run, B, Ar, Af, BareB, BareAr, BareAf>> {
-    func adapters<Before, Around, After>(
-      _ before: @escaping (Before) -> Run, _ around: @escaping (Around) -> Run,
-      _ after: @escaping (After) -> Run
-    ) -> ClosureAdapters<Before, Around, After> {
-      ClosureAdapters(
+    JoinPoint(
+      bodies: .init(
+        AdvisedRequirement(scope, requirement),
         before: { IsolatedAdvice(.before, before($0)) },
         around: { IsolatedAdvice(.around, around($0)) },
-        after: { IsolatedAdvice(.after, after($0)) })
-    }
-    return JoinPoint(
-      AdvisedRequirement(scope, requirement), full: adapters(before, around, after),
-      bare: adapters(bareBefore, bareAround, bareAfter))
+        after: { IsolatedAdvice(.after, after($0)) },
+        bareBefore: { IsolatedAdvice(.before, bareBefore($0)) },
+        bareAround: { IsolatedAdvice(.around, bareAround($0)) },
+        bareAfter: { IsolatedAdvice(.after, bareAfter($0)) }))
   }
 
   // MARK: Common requirements
@@ -326,7 +247,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, _ in run(subject) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, _ in run(subject) } },
       around: { run in
         { subject, _, proceed in run(subject) { withoutThrowing { try proceed(subject, ()) } } }
       },
@@ -341,7 +263,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, _ in run(subject) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, _ in run(subject) } },
       around: { run in
         { subject, _, proceed in run(subject) { withoutThrowing { try proceed(subject, ()) } } }
       },
@@ -358,7 +281,8 @@ extension GeneratedCode {
     >
   {
     throwingPoint(
-      scope, requirement, before: { run in { subject, _ in try run(subject) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, _ in try run(subject) } },
       around: { run in
         { subject, _, proceed in try run(subject) { try proceed(subject, ()) } }
       },
@@ -375,7 +299,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, argument in run(subject, copy argument) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, argument in run(subject, copy argument) } },
       around: { run in
         { subject, argument, proceed in
           run(subject, copy argument) { argument in
@@ -394,7 +319,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, argument in run(subject, copy argument) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, argument in run(subject, copy argument) } },
       around: { run in
         { subject, argument, proceed in
           run(subject, copy argument) { argument in
@@ -415,7 +341,7 @@ extension GeneratedCode {
     >
   {
     throwingPoint(
-      scope, requirement,
+      PlainCall<S>.self, scope, requirement,
       before: { run in { subject, argument in try run(subject, copy argument) } },
       around: { run in
         { subject, argument, proceed in
@@ -435,7 +361,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, all in run(subject, all.0, all.1) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, all in run(subject, all.0, all.1) } },
       around: { run in
         { subject, all, proceed in
           run(subject, all.0, all.1) { a, b in withoutThrowing { try proceed(subject, (a, b)) } }
@@ -452,7 +379,8 @@ extension GeneratedCode {
     >
   {
     point(
-      scope, requirement, before: { run in { subject, all in run(subject, all.0, all.1) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, all in run(subject, all.0, all.1) } },
       around: { run in
         { subject, all, proceed in
           run(subject, all.0, all.1) { a, b in withoutThrowing { try proceed(subject, (a, b)) } }
@@ -472,7 +400,8 @@ extension GeneratedCode {
     >
   {
     throwingPoint(
-      scope, requirement, before: { run in { subject, all in try run(subject, all.0, all.1) } },
+      PlainCall<S>.self, scope, requirement,
+      before: { run in { subject, all in try run(subject, all.0, all.1) } },
       around: { run in
         { subject, all, proceed in
           try run(subject, all.0, all.1) { a, b in try proceed(subject, (a, b)) }

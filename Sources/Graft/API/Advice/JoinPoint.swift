@@ -8,30 +8,32 @@
 /// has the name or the image of the subject's type is withdrawn. The advice counts as long as the
 /// image whose code installs it, which is that of `dso`.
 public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendable {
-  /// The adapters as one word, so that the properties which return join points are
+  /// Makes the bodies of advice, in one word, so that the properties which return join points are
   /// small.
-  private let adapters: Adapters
+  let bodies: Bodies
 
-  private final class Adapters {
+  /// Makes the bodies of advice from the closures that users write.
+  final class Bodies {
     let advised: AdvisedRequirement
-    let full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>
-    let bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
+    let before: (Closures.Before) -> AdviceBody
+    let around: (Closures.Around) -> AdviceBody
+    let after: (Closures.After) -> AdviceBody
+    let bareBefore: (Closures.BareBefore) -> AdviceBody
+    let bareAround: (Closures.BareAround) -> AdviceBody
+    let bareAfter: (Closures.BareAfter) -> AdviceBody
 
     init(
-      _ advised: AdvisedRequirement,
-      _ full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>,
-      _ bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
+      _ advised: AdvisedRequirement, before: @escaping (Closures.Before) -> AdviceBody,
+      around: @escaping (Closures.Around) -> AdviceBody,
+      after: @escaping (Closures.After) -> AdviceBody,
+      bareBefore: @escaping (Closures.BareBefore) -> AdviceBody,
+      bareAround: @escaping (Closures.BareAround) -> AdviceBody,
+      bareAfter: @escaping (Closures.BareAfter) -> AdviceBody
     ) {
-      (self.advised, self.full, self.bare) = (advised, full, bare)
+      self.advised = advised
+      (self.before, self.around, self.after) = (before, around, after)
+      (self.bareBefore, self.bareAround, self.bareAfter) = (bareBefore, bareAround, bareAfter)
     }
-  }
-
-  init(
-    _ advised: AdvisedRequirement,
-    full: ClosureAdapters<Closures.Before, Closures.Around, Closures.After>,
-    bare: ClosureAdapters<Closures.BareBefore, Closures.BareAround, Closures.BareAfter>
-  ) {
-    adapters = Adapters(advised, full, bare)
   }
 
   private func install(
@@ -39,7 +41,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ dso: UnsafeRawPointer
   ) throws(AdviceError) -> AdviceToken {
     try Registry.shared.install(
-      body, at: adapters.advised, AdviceOptions(options), source: "\(fileID):\(line)",
+      body, at: bodies.advised, AdviceOptions(options), source: "\(fileID):\(line)",
       owner: Owner(dso))
   }
 
@@ -52,7 +54,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.Before,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.before(run), options, fileID, line, dso)
+    try install(bodies.before(run), options, fileID, line, dso)
   }
 
   /// Runs a closure instead of the rest of the call, with all parameters.
@@ -62,7 +64,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.Around,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.around(run), options, fileID, line, dso)
+    try install(bodies.around(run), options, fileID, line, dso)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, with all
@@ -73,7 +75,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.After,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.full.after(run), options, fileID, line, dso)
+    try install(bodies.after(run), options, fileID, line, dso)
   }
 
   // MARK: Closures without parameters
@@ -86,7 +88,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.BareBefore,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.before(run), options, fileID, line, dso)
+    try install(bodies.bareBefore(run), options, fileID, line, dso)
   }
 
   /// Runs a closure instead of the rest of the call, without parameters.
@@ -97,7 +99,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.BareAround,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.around(run), options, fileID, line, dso)
+    try install(bodies.bareAround(run), options, fileID, line, dso)
   }
 
   /// Runs a closure when the rest of the call has returned or thrown, without parameters.
@@ -108,7 +110,7 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: AdviceOption..., run: Closures.BareAfter,
     fileID: StaticString = #fileID, line: UInt = #line, dso: UnsafeRawPointer = #dsohandle
   ) throws(AdviceError) -> AdviceToken {
-    try install(adapters.bare.after(run), options, fileID, line, dso)
+    try install(bodies.bareAfter(run), options, fileID, line, dso)
   }
 
   // MARK: Pointcuts
@@ -127,17 +129,10 @@ public struct JoinPoint<Closures: GeneratedCode.ClosureTypes>: @unchecked Sendab
     _ options: [AdviceOption], with advice: AroundPointcut, fileID: StaticString, line: UInt,
     dso: UnsafeRawPointer
   ) throws(AdviceError) -> AdviceToken {
-    let advised = adapters.advised
+    let advised = bodies.advised
     let site = AdvisedCall.Site(nil, advised.extended, advised.requirement)
     return try install(AroundPointcutBody(advice, site), options, fileID, line, dso)
   }
-}
-
-/// Makes the bodies of advice from the closures that users write.
-struct ClosureAdapters<Before, Around, After> {
-  let before: (Before) -> AdviceBody
-  let around: (Around) -> AdviceBody
-  let after: (After) -> AdviceBody
 }
 
 extension GeneratedCode {
