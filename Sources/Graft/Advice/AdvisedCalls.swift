@@ -42,8 +42,12 @@ extension GeneratedCode {
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) throws -> R
   ) throws -> R {
-    try withReference(to: &subject) { reference in
-      try runChanging(link, reference, arguments, any: any) { try rest(&$0.pointee, $1) }
+    let advice = link.successors.enterAdvice()
+    defer { advice.leave() }
+    return try withReference(to: &subject) { reference in
+      try runEntries(ChangingCall<S>.self, link, advice.first, reference, arguments, any: any) {
+        try rest(&$0.pointee, $1)
+      }
     }
   }
 
@@ -52,11 +56,9 @@ extension GeneratedCode {
     _ link: ExtensionLink, changing subject: inout S, _ arguments: borrowing A, any: (S) -> P,
     _ rest: (inout S, borrowing A) -> R
   ) -> R {
-    withReference(to: &subject) { reference in
-      do {
-        return try runChanging(link, reference, arguments, any: any) { rest(&$0.pointee, $1) }
-      } catch { threw(error) }
-    }
+    do {
+      return try advisedThrowing(link, changing: &subject, arguments, any: any) { rest(&$0, $1) }
+    } catch { threw(error) }
   }
 
   /// Calls a link of a global actor's requirement.
@@ -163,18 +165,6 @@ extension GeneratedCode {
     return try runEntries(PlainCall<S>.self, link, entry, subject, arguments, any: any) {
       try rest($1)
     }
-  }
-
-  /// Runs the advice of a call that changes its subject.
-  private static func runChanging<S, P, A: ~Copyable & ~Escapable, R: ~Copyable>(
-    _ link: ExtensionLink, _ reference: GeneratedCode.InoutReference<S>, _ arguments: borrowing A,
-    any: (S) -> P,
-    _ rest: Rest<GeneratedCode.InoutReference<S>, A, R>
-  ) throws -> R {
-    let advice = link.successors.enterAdvice()
-    defer { advice.leave() }
-    return try runEntries(
-      ChangingCall<S>.self, link, advice.first, reference, arguments, any: any, rest)
   }
 
   /// Runs a list of advice and the rest of the call.

@@ -88,18 +88,14 @@ struct AdviceAdapters {
   }
 
   /// The rest of the call, as the closure that runs it is written: it can throw.
-  private func rest(_ subject: String = "subject", _ arguments: String? = nil) -> String {
+  private func rest(_ arguments: String? = nil) -> String {
     let marks = "try " + signature.awaits + signature.unsafeMark
-    return "\(marks)proceed(\(subject), \(arguments ?? innerArguments))"
+    return "\(marks)proceed(subject, \(arguments ?? innerArguments))"
   }
 
-  /// The rest of the call for a closure of the user's, which throws if the
-  /// requirement can.
-  private func proceed(_ subject: String = "subject", _ arguments: String? = nil) -> String {
-    let rest = rest(subject, arguments)
-    if signature.canThrow { return rest }
-    let marks = signature.awaits + signature.unsafeMarkOfResult
-    return "\(marks)Graft::GeneratedCode.withoutThrowing { \(rest) }"
+  /// The rest of the call for a closure of the user's, which throws if the requirement can.
+  private func proceed(_ arguments: String? = nil) -> String {
+    signature.withoutThrowing(rest(arguments))
   }
 
   private var bareAround: String { "return \(signature.effectsOfResult)run { \(proceed()) }" }
@@ -110,11 +106,11 @@ struct AdviceAdapters {
     }
     let names = signature.parameterTypes.indices.map { "b\($0)" }
     let call = packing.packed(names) { packed in
-      guard signature.isInOut else { return proceed("subject", packed) }
+      guard signature.isInOut else { return proceed(packed) }
       let lending = signature.isAsync ? "withReference(toCopy:" : "withReference(to:"
       return """
         \(signature.effectsOfResult)Graft::GeneratedCode.\(lending) &subject) { subject in \
-        \(proceed("subject", packed)) }
+        \(proceed(packed)) }
         """
     }
     let parameters = (signature.isInOut ? ["subject"] : []) + names

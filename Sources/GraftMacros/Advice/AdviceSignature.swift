@@ -98,6 +98,13 @@ struct AdviceSignature {
   var unsafeMark: String { requirement.unsafeMark }
   var unsafeMarkOfResult: String { requirement.unsafeMarkOfResult }
 
+  /// A call of code that can throw, and throws only if the requirement can.
+  func withoutThrowing(_ call: String) -> String {
+    if canThrow { return call }
+    let marks = awaits + unsafeMarkOfResult
+    return "\(marks)Graft::GeneratedCode.withoutThrowing { \(call) }"
+  }
+
   /// The isolation of a closure: an async one runs where the call does.
   private var whereItRuns: String { isAsync ? "nonisolated(nonsending) " : isolation }
 

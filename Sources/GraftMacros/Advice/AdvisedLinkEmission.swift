@@ -129,12 +129,11 @@ private struct AdvisedCall {
       signature.isInOut
       ? ("changing: &subject", "place", rest.replacing("&subject", with: "&place.pointee"))
       : ("subject", "_", rest)
-    let call = """
+    return signature.withoutThrowing(
+      """
       try \(mark)Graft::GeneratedCode.\(function)\
       (self, \(subject), \(arguments), around: \(around)) \
       { \(parameter), \(argumentsName) in \(withoutThrownType(rest)) }
-      """
-    guard !signature.canThrow else { return call }
-    return "\(signature.unsafeMarkOfResult)Graft::GeneratedCode.withoutThrowing { \(call) }"
+      """)
   }
 }
