@@ -5,7 +5,7 @@
 class AdviceBody: @unchecked Sendable {
   let form: AdviceForm
   let kind: AdviceKind
-  /// The types of closures; none for other bodies.
+  /// The types of closures that any call can run; none for other bodies.
   let types: BodyTypes
   /// The state of advice that runs once, set before installation; nil for other
   /// advice.
@@ -25,17 +25,14 @@ class AdviceBody: @unchecked Sendable {
 ///
 /// Each is the address of a type's metadata, which is the same only for the same type.
 struct BodyTypes: Equatable {
-  private let receiver: UInt
-  private let arguments: UInt
-  private let output: UInt
-  private let isAsync: Bool
+  private var receiver: UInt = 0
+  private var arguments: UInt = 0
+  private var output: UInt = 0
+  private var isAsync = false
 
-  private init(_ receiver: UInt, _ arguments: UInt, _ output: UInt, isAsync: Bool) {
-    (self.receiver, self.arguments, self.output) = (receiver, arguments, output)
-    self.isAsync = isAsync
-  }
+  private init() {}
 
-  static let none = BodyTypes(0, 0, 0, isAsync: false)
+  static let none = BodyTypes()
 
   /// The types of closures that take a receiver and arguments.
   @inline(__always)
@@ -43,14 +40,10 @@ struct BodyTypes: Equatable {
     _ receiver: Receiver.Type, _ arguments: Arguments.Type, _ output: Output.Type,
     isAsync: Bool
   ) {
-    self.init(
-      unsafeBitCast(receiver, to: UInt.self), unsafeBitCast(arguments, to: UInt.self),
-      unsafeBitCast(output, to: UInt.self), isAsync: isAsync)
-  }
-
-  /// The type of one closure.
-  init<Closure>(of closure: Closure.Type) {
-    self.init(unsafeBitCast(closure, to: UInt.self), 0, 0, isAsync: false)
+    self.receiver = unsafeBitCast(receiver, to: UInt.self)
+    self.arguments = unsafeBitCast(arguments, to: UInt.self)
+    self.output = unsafeBitCast(output, to: UInt.self)
+    self.isAsync = isAsync
   }
 }
 
@@ -211,7 +204,7 @@ final class IsolatedAdvice<Around>: AdviceBody, @unchecked Sendable {
 
   init(_ kind: AdviceKind, _ around: Around) {
     self.around = around
-    super.init(.around, kind, BodyTypes(of: Around.self))
+    super.init(.around, kind)
   }
 
   override var typesInWords: String { "\(Around.self)" }
