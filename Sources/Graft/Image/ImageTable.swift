@@ -43,8 +43,8 @@ struct ImageTable {
   enum IdentityOrigin {
     /// The caller of `load` gave it.
     case given
-    /// The manifest or the SONAME has it.
-    case declared
+    case manifest
+    case soname
     /// The file's name, which files of different authors can share.
     case fileName
   }
@@ -111,7 +111,8 @@ struct ImageTable {
     entries.append(
       Entry(
         loaded: loaded, image: image, state: isStaged ? .staged : .active,
-        identityOrigin: loaded.manifests.isEmpty && loaded.soname == nil ? .fileName : .declared))
+        identityOrigin: loaded.manifests.first != nil
+          ? .manifest : loaded.soname == nil ? .fileName : .soname))
     numbers[loaded.programHeaders, default: []].append(number)
     if isStaged {
       undecided.append(number)
