@@ -89,7 +89,8 @@ enum CGraft {
     _ file: String, into folder: String, _ mode: Mode = .debug, _ flags: [String] = []
   ) throws -> String {
     let path = file.hasPrefix("/") ? file : Folders.fixtures + file
-    let object = folder + URL(filePath: path).lastPathComponent + ".o"
+    // Tests that run at the same time compile one file into one folder.
+    let object = folder + URL(filePath: path).lastPathComponent + "-\(UUID().uuidString).o"
     try Command.run(
       "clang", mode.cFlags + ["-fPIC", "-c", path, "-o", object] + include + flags)
     return object
