@@ -55,12 +55,12 @@ struct FixturePackage {
   /// Runs `swift package`, with SwiftPM's own options first.
   ///
   /// SwiftPM itself was seen to crash after it had printed all of a plug-in's answer. A plug-in
-  /// that crashes is an exit status of SwiftPM's, so a signal is never ours: it is told, and the
-  /// command is run once more.
+  /// that crashes is an exit status of SwiftPM's, so a signal is never ours, unless it ends a
+  /// command that hangs: it is told, and the command is run once more.
   func command(_ arguments: [String]) throws -> Command.Outcome {
     let words = words(arguments)
     let outcome = try Command.outcome(words[0], Array(words.dropFirst()))
-    guard outcome.wasKilled else { return outcome }
+    guard outcome.wasKilled, outcome.status != SIGKILL else { return outcome }
     FileHandle.standardError.write(Data("SwiftPM crashed, and is run again: \(outcome)\n".utf8))
     return try Command.outcome(words[0], Array(words.dropFirst()))
   }

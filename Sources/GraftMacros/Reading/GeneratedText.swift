@@ -5,7 +5,7 @@ enum Epoch {
   /// The prefix of functions in the protocol's module that code in other modules
   /// calls.
   ///
-  /// That code contains the layouts of this epoch, so it must not find the functions
+  /// Code in other modules contains the layouts of this epoch, so it must not find the functions
   /// of a module that was compiled with another.
   static let prefix = "_graft3_"
 }
