@@ -130,7 +130,7 @@ extension Lamp where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
   }
 }
 
-@Extensible
+@Extensible(operators: true)
 protocol Basket {
   associatedtype Item
   func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item

@@ -10,6 +10,8 @@ struct ExtensibleArguments {
   private(set) var suffix = _BaseClassName.suffixes[0]
   /// The argument that says that the protocol grows; nil if it does not.
   private(set) var growing: ExprSyntax?
+  /// Whether Swift looks for operators in what the macro writes.
+  let hasOperators: Bool
 
   init(_ attribute: AttributeSyntax) throws(SyntaxProblem) {
     if let argument = attribute.argument("suffix") {
@@ -18,6 +20,7 @@ struct ExtensibleArguments {
       guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: argument) }
       self.suffix = suffix
     }
+    hasOperators = try attribute.isTrue("operators", orThrow: .operatorsIsNoLiteral)
     let grows = try attribute.isTrue("growing", orThrow: .growingIsNoLiteral)
     growing = grows ? attribute.argument("growing") : nil
   }

@@ -146,7 +146,8 @@ struct ProtocolDeclaration {
     if let bound = bounds.first(where: { $0.suppressed == "Escapable" }) {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
-    (members, problems) = try ProtocolMember.read(declarations, context, in: expansion)
+    (members, problems) = try ProtocolMember.read(
+      declarations, context, hasOperators: arguments.hasOperators, in: expansion)
     ancestors = Ancestors(declared, declarations)
     // A requirement that is added later must not change the class's parameter.
     takesAnySubject =

@@ -7,7 +7,7 @@ import SwiftSyntaxMacros
 extension ProtocolMember {
   /// The members of a protocol that dispatch, and the errors of the others.
   static func read(
-    _ declarations: [DeclSyntax], _ context: ProtocolContext,
+    _ declarations: [DeclSyntax], _ context: ProtocolContext, hasOperators: Bool,
     in expansion: some MacroExpansionContext
   ) throws(SyntaxProblem) -> (members: [ProtocolMember], problems: [SyntaxProblem]) {
     var members: [ProtocolMember] = []
@@ -19,8 +19,10 @@ extension ProtocolMember {
       do throws(SyntaxProblem) {
         try RequirementCheck(declaration: declaration, context: context).run()
         found = try Self.members(declaration, context)
-        if declaration.isOperator, context.isNested {
-          throw SyntaxProblem(.operatorOfNestedProtocol, at: node, fix: .require(declaration))
+        if declaration.isOperator, context.isNested || !hasOperators {
+          throw SyntaxProblem(
+            context.isNested ? .operatorOfNestedProtocol : .operatorsNotNamed, at: node,
+            fix: .require(declaration))
         }
         let passesErrors = found.flatMap(\.requirements).allSatisfy {
           $0.effects.canThrow || !$0.has(\.isThrowingAutoclosure)

@@ -27,6 +27,8 @@ extension SyntaxProblem.Kind {
       + "expanded")
   static let growingIsNoLiteral = Self(
     "'growing' is 'true' or 'false': it is read where the macro is expanded")
+  static let operatorsIsNoLiteral = Self(
+    "'operators' is 'true' or 'false': it is read where the macro is expanded")
   static let growsInModule = Self(
     "only a public protocol grows under code that was compiled before: make it public, or remove "
       + "'growing'")
@@ -120,6 +122,10 @@ extension SyntaxProblem.Kind {
         + "instead of '\(name)', or also, and mark it @Required, with an operator function at file "
         + "scope that calls the method")
   }
+
+  static let operatorsNotNamed = Self(
+    "Swift looks for the default of an operator only where the macro's declaration lists operators: "
+      + "write '@Extensible(operators: true)', or mark the requirement @Required")
 
   static let operatorOfNestedProtocol = Self(
     "the default of an operator is a function at file scope, which a macro can't write for a "

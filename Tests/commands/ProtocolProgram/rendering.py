@@ -265,7 +265,9 @@ def protocol_declaration(protocol, woven):
     if protocol.ancestor == "plain":
         lines += [f"{access}protocol Ancestor{protocol.number} {{",
                   f"  var older{protocol.number}: Int {{ get }}", "}"]
-    head = ("@Extensible " if woven else "") + protocol.spi + \
+    has_operators = any(r.kind == "operator" for r in protocol.requirements)
+    attribute = "@Extensible(operators: true) " if has_operators else "@Extensible "
+    head = (attribute if woven else "") + protocol.spi + \
         (protocol.isolation + " " if protocol.isolation else "")
     declared = [f"{head}{access}protocol {protocol.name}{primary}{bounds} {{"]
     for name, _, bound, _ in protocol.associated:

@@ -11,20 +11,13 @@
 ///
 /// - Parameter growing: true for a public protocol of a library with `-enable-library-evolution`: code
 ///   that was compiled before runs on when requirements are added at the protocol's end.
-// Operators are found by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), prefixed(_Graft), prefixed(_GraftCellsOf),
   prefixed(_GraftBaseOf),
   prefixed(_GraftSettingsOf),
   prefixed(_GraftDefaultsOf),
   prefixed(_GraftAncestorsOf),
-  suffixed(JoinPoints),
-  named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
-  named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),
-  named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=), named(-=),
-  named(*=), named(/=), named(%=), named(&=), named(|=), named(^=), named(<<=), named(>>=),
-  named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=), named(&*=),
-  named(&<<=), named(&>>=)
+  suffixed(JoinPoints)
 )
 @attached(extension, names: arbitrary)
 public macro Extensible(growing: Bool = false) =
@@ -47,7 +40,28 @@ public enum ExtensibleSuffix: Sendable {
 ///   - suffix: the suffix of the class's name.
 ///   - growing: whether requirements are added at the protocol's end under code that was compiled
 ///     before.
-// Operators are found by their names only, and these are the standard library's.
+@attached(
+  peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
+  prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftBaseOf), prefixed(_GraftSettingsOf),
+  prefixed(_GraftDefaultsOf),
+  prefixed(_GraftAncestorsOf),
+  suffixed(JoinPoints)
+)
+@attached(extension, names: arbitrary)
+public macro Extensible(suffix: ExtensibleSuffix, growing: Bool = false) =
+  #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+
+/// Lets any image of the process implement the requirements of a protocol, operators among them.
+///
+/// A module in which one protocol says so takes longer to build: each process of the compiler
+/// expands the protocol as soon as it looks for one of the standard library's operators.
+///
+/// - Parameters:
+///   - operators: true.
+///   - suffix: the suffix of the class's name.
+///   - growing: whether requirements are added at the protocol's end under code that was compiled
+///     before.
+// Swift finds operators by their names only, and these are the standard library's.
 @attached(
   peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
   prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftBaseOf), prefixed(_GraftSettingsOf),
@@ -62,8 +76,9 @@ public enum ExtensibleSuffix: Sendable {
   named(&<<=), named(&>>=)
 )
 @attached(extension, names: arbitrary)
-public macro Extensible(suffix: ExtensibleSuffix, growing: Bool = false) =
-  #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+public macro Extensible(
+  operators: Bool, suffix: ExtensibleSuffix = .extension, growing: Bool = false
+) = #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
 /// Leaves a requirement of an extensible protocol without a default, so that each conforming type
 /// has to implement it.

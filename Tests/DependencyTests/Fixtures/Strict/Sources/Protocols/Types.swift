@@ -49,7 +49,7 @@ public protocol Types {
 }
 
 /// The conforming type in other types.
-@Extensible
+@Extensible(operators: true)
 public protocol Selves {
   func twice(_ f: (Self) -> Self) -> Self
   func maker() -> () -> Self

@@ -1,0 +1,7 @@
+import Graft
+
+@Extensible
+protocol Added {
+  static func + (first: Self, second: Self) -> Self
+  func total() -> Int
+}
