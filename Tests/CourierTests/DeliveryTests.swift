@@ -152,6 +152,31 @@ struct DeliveryTests {
     #expect(courier.receivers.all.count == 1)
   }
 
+  @Test("Of a protocol in a type of another module, with the requirements that it inherits")
+  func nestedElsewhere() throws {
+    final class Receiver: Rooms.Doors {
+      var last: Rooms.Guest?
+      func didSelect(_ row: Int) { last = Rooms.Guest(name: "row \(row)") }
+      func open(for guest: Rooms.Guest) throws -> [Rooms.Guest] {
+        if guest.name.isEmpty { throw Refusal() }
+        return [last, guest].compactMap { $0 }
+      }
+    }
+    struct Refusal: Error {}
+    let (first, second, ann) = (Receiver(), Receiver(), Rooms.Guest(name: "Ann"))
+    let courier = try Rooms.DoorsCourier(first, second)
+    courier.didSelect(1)
+    #expect(try courier.open(for: ann) == [Rooms.Guest(name: "row 1"), ann])
+    #expect(throws: Refusal.self) { try courier.open(for: Rooms.Guest(name: "")) }
+    courier.last = ann
+    #expect([first.last, second.last, courier.last] == [ann, ann, ann])
+    courier.receivers.remove(second)
+    courier.receivers.setPolicy(.reduced(+), for: Rooms.DoorsCourier.open)
+    courier.didSelect(2)
+    #expect(second.last == ann)
+    #expect(try courier.open(for: ann) == [Rooms.Guest(name: "row 2"), ann])
+  }
+
   // MARK: Policies
 
   @Test("The last result, the first, or the first that is not nil")

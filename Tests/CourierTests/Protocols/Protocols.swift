@@ -18,3 +18,17 @@ public final class Log: @unchecked Sendable {
   public var lines: [String] = []
   public init() {}
 }
+
+/// The place of a protocol for other modules.
+public enum Rooms {
+  public struct Guest: Equatable, Sendable {
+    public var name: String
+    public init(name: String) { self.name = name }
+  }
+
+  @Courier
+  public protocol Doors: AnyObject, Selecting {
+    func open(for guest: Guest) throws -> [Guest]
+    var last: Guest? { get set }
+  }
+}

@@ -175,3 +175,20 @@ public protocol Badge: Labelled {
   func checked(_ error: MethodsError?) throws(MethodsError) -> RequirementProtocols.MethodsError
   func described(_ value: some Collection<MethodsError>) -> any Collection<MethodsError>
 }
+
+/// What types of other modules implement as members that can be advised.
+@Extensible
+public protocol Gauge {
+  var level: Int { get }
+  func title() -> String
+  func measure(_ by: Int) throws -> [Int]
+  func settled(after rounds: Int) async -> String
+  static func unit(_ prefix: String) -> String
+}
+
+/// Changes of values.
+@Extensible
+public protocol Filling {
+  var content: Int { get set }
+  mutating func fill(_ by: Int) throws -> [Int]
+}
