@@ -9,8 +9,9 @@ import SwiftSyntaxMacros
 
 private var macros: [any Macro.Type] {
   [
-    ExtensibleAttribute.self, ExtensionAttribute.self, ConditionalExtensionAttribute.self,
-    PluginAttribute.self, DlopenNoteMacro.self,
+    ExtensibleAttribute.self, OperatorDefaultsAttribute.self,
+    ExtensionAttribute.self, ConditionalExtensionAttribute.self, PluginAttribute.self,
+    DlopenNoteMacro.self,
     RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
     CourierAttribute.self, UnsharedCourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,

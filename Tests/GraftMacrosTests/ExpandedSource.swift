@@ -46,6 +46,7 @@ struct ExpandedSource {
     "Default": MacroSpec(type: AuthorDefaultAttribute.self),
     "Extensible": MacroSpec(type: ExtensibleAttribute.self),
     "Extension": MacroSpec(type: ExtensionAttribute.self),
+    "OperatorDefaults": MacroSpec(type: OperatorDefaultsAttribute.self),
     "Plugin": MacroSpec(type: PluginAttribute.self),
     "Required": MacroSpec(type: RequiredAttribute.self),
     "Unadvised": MacroSpec(type: RequiredAttribute.self),

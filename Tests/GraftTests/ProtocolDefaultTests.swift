@@ -130,7 +130,7 @@ extension Lamp where Self: Swift::AnyObject, Self: Graft::AuthorDefault {
   }
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Basket {
   associatedtype Item
   func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item

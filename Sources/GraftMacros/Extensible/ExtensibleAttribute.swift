@@ -16,12 +16,11 @@ struct ExtensibleAttribute: PeerTextMacro {
     guard !declared.members.isEmpty else { return [] }
     let record = ProtocolRecordEmission.record(declared, of: declaration, in: context)
     let emission = ProtocolEmission(declared: declared, record: record)
-    let defaults = DefaultEmission(declared: declared, qualifiedName: declared.name)
     return
       [emission.baseClass, emission.declarationOfCells, emission.supportEnum]
       + [JoinPointEmission(declared).setOfAny].compactMap(\.self)
       + [emission.callsOfDefaults] + AncestorCheckEmission(declared: declared).refinement
-      + DefaultCheckEmission.settings(of: declared) + defaults.operators
+      + DefaultCheckEmission.settings(of: declared)
       + ProtocolRecordEmission.source(record, isStatic: declared.context.isNested, in: context)
   }
 }

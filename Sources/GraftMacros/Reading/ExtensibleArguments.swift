@@ -10,8 +10,6 @@ struct ExtensibleArguments {
   private(set) var suffix = _BaseClassName.suffixes[0]
   /// The argument that says that the protocol grows; nil if it does not.
   private(set) var growing: ExprSyntax?
-  /// Whether Swift looks for operators in what the macro writes.
-  let hasOperators: Bool
 
   init(_ attribute: AttributeSyntax) throws(SyntaxProblem) {
     if let argument = attribute.argument("suffix") {
@@ -20,7 +18,6 @@ struct ExtensibleArguments {
       guard let suffix else { throw SyntaxProblem(.suffixIsNoCase, at: argument) }
       self.suffix = suffix
     }
-    hasOperators = try attribute.isTrue("operators", orThrow: .operatorsIsNoLiteral)
     let grows = try attribute.isTrue("growing", orThrow: .growingIsNoLiteral)
     growing = grows ? attribute.argument("growing") : nil
   }

@@ -147,7 +147,8 @@ struct ProtocolDeclaration {
       throw SyntaxProblem(.notEscapable, at: bound)
     }
     (members, problems) = try ProtocolMember.read(
-      declarations, context, hasOperators: arguments.hasOperators, in: expansion)
+      declarations, context,
+      hasOperators: declared.attributes.named("OperatorDefaults") != nil, in: expansion)
     ancestors = Ancestors(declared, declarations)
     // A requirement that is added later must not change the class's parameter.
     takesAnySubject =

@@ -21,7 +21,7 @@ extension ProtocolMember {
         found = try Self.members(declaration, context)
         if declaration.isOperator, context.isNested || !hasOperators {
           throw SyntaxProblem(
-            context.isNested ? .operatorOfNestedProtocol : .operatorsNotNamed, at: node,
+            context.isNested ? .operatorOfNestedProtocol : .operatorWithoutDefault, at: node,
             fix: .require(declaration))
         }
         let passesErrors = found.flatMap(\.requirements).allSatisfy {

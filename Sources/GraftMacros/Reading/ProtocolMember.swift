@@ -20,7 +20,7 @@ struct ProtocolMember {
 
   // MARK: Methods and operators
 
-  /// The operators that the declaration of `@Extensible(operators:)` lists.
+  /// The operators that the declaration of `@OperatorDefaults` lists.
   private static let operators: Set<String> = [
     "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "~=", "!", "~",
     "&", "|", "^", "<<", ">>", "&&", "||", "??", "..<", "...", "+=", "-=", "*=", "/=",

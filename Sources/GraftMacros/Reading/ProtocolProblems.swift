@@ -27,8 +27,6 @@ extension SyntaxProblem.Kind {
       + "expanded")
   static let growingIsNoLiteral = Self(
     "'growing' is 'true' or 'false': it is read where the macro is expanded")
-  static let operatorsIsNoLiteral = Self(
-    "'operators' is 'true' or 'false': it is read where the macro is expanded")
   static let growsInModule = Self(
     "only a public protocol grows under code that was compiled before: make it public, or remove "
       + "'growing'")
@@ -123,9 +121,11 @@ extension SyntaxProblem.Kind {
         + "scope that calls the method")
   }
 
-  static let operatorsNotNamed = Self(
-    "Swift looks for the default of an operator only where the macro's declaration lists operators: "
-      + "write '@Extensible(operators: true)', or mark the requirement @Required")
+  static let operatorWithoutDefault = Self(
+    "an operator has a default only in a protocol with '@Extensible @OperatorDefaults': add "
+      + "'@OperatorDefaults', or mark the requirement @Required")
+  static let operatorDefaultsOfNone = Self(
+    "@OperatorDefaults is for a protocol with @Extensible that requires an operator")
 
   static let operatorOfNestedProtocol = Self(
     "the default of an operator is a function at file scope, which a macro can't write for a "

@@ -159,8 +159,8 @@ extension AttributeListSyntax {
   /// The names of this package's attributes, and of those that apply only to the one
   /// declaration.
   private static let ofDeclarationOnly = [
-    "Required", "RenamedDefault", "Unadvised", "Extensible", "Courier", "Advisable",
-    "AdvisableProperty",
+    "Required", "RenamedDefault", "Unadvised", "Extensible", "OperatorDefaults", "Courier",
+    "Advisable", "AdvisableProperty",
     "dynamicMemberLookup", "dynamicCallable", "inline", "inlinable", "usableFromInline",
     "warn_unqualified_access", "_alwaysEmitIntoClient", "_disfavoredOverload", "_effects",
     "_optimize", "_semantics", "_specialize", "_transparent", "backDeployed", "specialized",

@@ -1,6 +1,6 @@
 import Graft
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Basket {
   associatedtype Item
   func first<Items: Sequence>(of items: Items) throws -> Item? where Items.Element == Item

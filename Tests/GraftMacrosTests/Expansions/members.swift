@@ -1,6 +1,6 @@
 import Graft
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 package protocol Members: Sendable {
   var title: String { get }
   static var limit: Int { get set }

@@ -8,7 +8,7 @@ protocol Listed {
   static var allCases: [Self] { get }
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Compared: Equatable {
   static func == (first: Self, second: Self) -> Bool
 }

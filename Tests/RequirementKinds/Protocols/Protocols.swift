@@ -58,7 +58,7 @@ public struct MethodsError: Error, Equatable {
   public init() {}
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 public protocol Members {
   var title: String { get }
   var level: Int { get set }
@@ -93,7 +93,7 @@ public protocol Holder: AnyObject {
 }
 
 /// `Self` within the type of a parameter, of classes that can be subclassed.
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 public protocol Grazing {
   func weigh(among others: [Self]) -> String
   static func + (first: Self, second: [Self]) -> Int

@@ -266,7 +266,7 @@ def protocol_declaration(protocol, woven):
         lines += [f"{access}protocol Ancestor{protocol.number} {{",
                   f"  var older{protocol.number}: Int {{ get }}", "}"]
     has_operators = any(r.kind == "operator" for r in protocol.requirements)
-    attribute = "@Extensible(operators: true) " if has_operators else "@Extensible "
+    attribute = "@Extensible @OperatorDefaults " if has_operators else "@Extensible "
     head = (attribute if woven else "") + protocol.spi + \
         (protocol.isolation + " " if protocol.isolation else "")
     declared = [f"{head}{access}protocol {protocol.name}{primary}{bounds} {{"]

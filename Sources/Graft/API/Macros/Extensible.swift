@@ -51,34 +51,21 @@ public enum ExtensibleSuffix: Sendable {
 public macro Extensible(suffix: ExtensibleSuffix, growing: Bool = false) =
   #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
 
-/// Lets any image of the process implement the requirements of a protocol, operators among them.
+/// Gives defaults to the operators that a protocol with `@Extensible` requires.
 ///
-/// A module in which one protocol says so takes longer to build: each process of the compiler
-/// expands the protocol as soon as it looks for one of the standard library's operators.
-///
-/// - Parameters:
-///   - operators: true.
-///   - suffix: the suffix of the class's name.
-///   - growing: whether requirements are added at the protocol's end under code that was compiled
-///     before.
+/// It is an attribute of its own since each process of the compiler expands it as soon as code of the
+/// module uses an operator.
 // Swift finds operators by their names only, and these are the standard library's.
 @attached(
-  peer, names: suffixed(Extension), suffixed(Extending), suffixed(Implementation),
-  prefixed(_Graft), prefixed(_GraftCellsOf), prefixed(_GraftBaseOf), prefixed(_GraftSettingsOf),
-  prefixed(_GraftDefaultsOf),
-  prefixed(_GraftAncestorsOf),
-  suffixed(JoinPoints),
-  named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<), named(<=),
-  named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^), named(<<),
-  named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=), named(-=),
-  named(*=), named(/=), named(%=), named(&=), named(|=), named(^=), named(<<=), named(>>=),
-  named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=), named(&*=),
-  named(&<<=), named(&>>=)
+  peer, names: named(+), named(-), named(*), named(/), named(%), named(==), named(!=), named(<),
+  named(<=), named(>), named(>=), named(~=), named(!), named(~), named(&), named(|), named(^),
+  named(<<), named(>>), named(&&), named(||), named(??), named(..<), named(...), named(+=),
+  named(-=), named(*=), named(/=), named(%=), named(&=), named(|=), named(^=), named(<<=),
+  named(>>=), named(&+), named(&-), named(&*), named(&<<), named(&>>), named(&+=), named(&-=),
+  named(&*=), named(&<<=), named(&>>=)
 )
-@attached(extension, names: arbitrary)
-public macro Extensible(
-  operators: Bool, suffix: ExtensibleSuffix = .extension, growing: Bool = false
-) = #externalMacro(module: "GraftMacros", type: "ExtensibleAttribute")
+public macro OperatorDefaults() =
+  #externalMacro(module: "GraftMacros", type: "OperatorDefaultsAttribute")
 
 /// Leaves a requirement of an extensible protocol without a default, so that each conforming type
 /// has to implement it.

@@ -38,7 +38,7 @@ extension Worker where Self: Graft::AuthorDefault {
   @concurrent nonisolated func work() async -> Int { 1 }
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Operand {
   static func / (first: Self, second: Self) -> Self
   var reciprocal: Self? { get }

@@ -6,7 +6,7 @@ import Graft
 
 protocol Base {}
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Wide: Base {
   func first(
     _ one: Int,  // the first
@@ -100,7 +100,7 @@ final class Board: Wide {
   init(of size: Int, depth: Int) {}
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Renaming {
   func sum(
     of: Int...,  // each

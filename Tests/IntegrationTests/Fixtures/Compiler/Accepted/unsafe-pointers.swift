@@ -77,7 +77,7 @@ protocol Screen {
   func y(_ body: @escaping @convention(c) (UnsafePointer<CChar>?) -> Void)
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Marked {
   @safe func f(_ p: UnsafePointer<Int>) -> Int
   @safe func g(_ p: UnsafePointer<Int>) throws(CancellationError) -> UnsafePointer<Int>

@@ -6,7 +6,7 @@ public import Graft
 import Protocols
 
 /// The main actor's, as all here.
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 protocol Implicit {
   var step: Int { get }
   func implicit(_ number: Int) -> Int

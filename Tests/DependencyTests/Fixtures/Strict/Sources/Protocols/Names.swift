@@ -62,7 +62,7 @@ public enum IntegerBuilder: Sendable {
   public static func buildBlock(_ parts: Int...) -> Int { parts.reduce(0, +) }
 }
 
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 public protocol Added {
   static func + (first: Self, second: Self) -> Int
   static prefix func - (value: Self) -> Self

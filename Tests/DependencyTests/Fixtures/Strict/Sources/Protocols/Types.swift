@@ -49,7 +49,7 @@ public protocol Types {
 }
 
 /// The conforming type in other types.
-@Extensible(operators: true)
+@Extensible @OperatorDefaults
 public protocol Selves {
   func twice(_ f: (Self) -> Self) -> Self
   func maker() -> () -> Self

@@ -1,0 +1,6 @@
+import Graft
+
+@Extensible @OperatorDefaults
+protocol Greeter {
+  func greet() -> String
+}

@@ -1,0 +1,6 @@
+import Graft
+
+@OperatorDefaults
+protocol Added {
+  static func + (first: Self, second: Self) -> Self
+}
