@@ -265,7 +265,7 @@ def protocol_declaration(protocol, woven):
     if protocol.ancestor == "plain":
         lines += [f"{access}protocol Ancestor{protocol.number} {{",
                   f"  var older{protocol.number}: Int {{ get }}", "}"]
-    has_operators = any(r.kind == "operator" for r in protocol.requirements)
+    has_operators = any(protocol.requirements[i].kind == "operator" for i in protocol.left())
     attribute = "@Extensible @OperatorDefaults " if has_operators else "@Extensible "
     head = (attribute if woven else "") + protocol.spi + \
         (protocol.isolation + " " if protocol.isolation else "")
