@@ -8,7 +8,7 @@ package enum EpochSymbol {
   package static let prefix = "graft_epoch_"
 
   /// The epoch in a symbol's name: in Graft's own symbol, or in a function that
-  /// macros write into the protocol's module, such as `_graft3_Greeter_0`.
+  /// macros write into the protocol's module, such as `_graft3_base(of:)`.
   ///
   /// - Parameter demangled: the symbol's Swift declaration; nil for other
   ///   symbols.
@@ -30,14 +30,30 @@ package enum EpochSymbol {
       .map { String(demangled.dropFirst($0.count)) } ?? demangled
   }
 
-  /// The text for a function by which code reaches the cells of a protocol that grows, such as
-  /// `static API._GraftGreeter._cells_5f3a() -> …`; nil for another declaration.
+  /// The text for a function whose name stands for a protocol's requirements; nil for another
+  /// declaration.
+  ///
+  /// It is `static API._GraftGreeter._cells_5f3a() -> …` in a protocol that grows, and
+  /// `(extension in API):API.Greeter._graft3_Greeter_5f3a(Swift.Int) -> …` in others.
   private static func requirements(_ demangled: String) -> String? {
+    guard let name = protocolOfCells(demangled) ?? protocolOfSearch(demangled) else { return nil }
+    return "the requirements of \(name) that it was compiled with"
+  }
+
+  private static func protocolOfCells(_ demangled: String) -> String? {
     guard let end = demangled.firstRange(of: "._cells_"),
       let start = demangled.firstRange(of: "._Graft"), start.upperBound <= end.lowerBound
     else { return nil }
     let module = demangled[..<start.lowerBound].split(separator: " ").last ?? ""
-    return "the requirements of \(module).\(demangled[start.upperBound..<end.lowerBound]) "
-      + "that it was compiled with"
+    return "\(module).\(demangled[start.upperBound..<end.lowerBound])"
+  }
+
+  private static func protocolOfSearch(_ demangled: String) -> String? {
+    guard let end = demangled.firstRange(of: "._graft"),
+      let start = demangled.firstRange(of: "):"), start.upperBound <= end.lowerBound
+    else { return nil }
+    let function = demangled[end.upperBound...].prefix { $0 != "(" }
+    let isHash = function.split(separator: "_").last?.allSatisfy(\.isHexDigit) ?? false
+    return isHash ? String(demangled[start.upperBound..<end.lowerBound]) : nil
   }
 }

@@ -5,6 +5,8 @@ import SwiftDiagnostics
 import TestSupport
 import Testing
 
+@testable import GraftMacros
+
 @Suite("Expansions")
 struct ExpansionTests {
   @Test("Declarations become what is written down", arguments: ExpandedFile.all(in: "Expansions"))
@@ -20,8 +22,16 @@ struct ExpansionTests {
     let text = try String(contentsOfFile: header, encoding: .utf8)
     let epoch = try #require(text.firstMatch(of: /#define GRAFT_EPOCH (\d+)/)).1
     let expanded = ExpandedSource("@Extensible public protocol Greeter { func greet() }").text
-    #expect(expanded.contains("func _graft\(epoch)_Greeter_0()"))
-    #expect(expanded.contains("func _graft\(epoch)_ownHead<"))
+    #expect(expanded.contains("func _graft\(epoch)_Greeter_"))
+    #expect(expanded.contains("func _graft\(epoch)_base("))
+  }
+
+  @Test("The declaration of @OperatorDefaults lists the operators that can have a default")
+  func operators() throws {
+    let file = Folders.sources + "Graft/API/Macros/Extensible.swift"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    let declared = text.matches(of: /named\(([^a-z()\s]+)\)/).map { String($0.1) }
+    #expect(Set(declared) == ProtocolMember.operators && declared.count == 44)
   }
 
   @Test("A requirement is isolated as it says itself, else as its protocol says")

@@ -46,19 +46,42 @@ struct ShapeTests {
 
   @Test("With library evolution, requirements at the end are no difference")
   func growth() {
-    func compiled(count: Int) -> Shape { Shape(1, Self.short.text, count: count) }
+    func compiled(count: Int) -> Shape { Shape(1, Self.short.text, count: count) { [] } }
     #expect(compiled(count: 2).differences(to: Self.long) == [])
     #expect(
       compiled(count: 1).differences(to: Self.long) == [
         "b is new, and it was compiled against the protocol's module without "
           + "-enable-library-evolution"
       ])
-    let later = Shape(2, Self.long.text, count: 1)
+    let later = Shape(2, Self.long.text, count: 1) { [] }
     #expect(
       later.differences(to: Self.short) == [
         "b is missing: it was compiled against a later version"
       ])
-    #expect(Shape(3, "", count: 2).differences(to: Self.long) == ["its requirements"])
+    let unreadable = Shape(3, "", count: 2) { [] }
+    #expect(unreadable.differences(to: Self.long) == ["its requirements"])
+  }
+
+  @Test("A description is made once, and what it is made of only then")
+  func description() {
+    // No cells: the word for the description alone, which the process keeps.
+    let word = UnsafeMutableRawPointer.allocate(byteCount: 8, alignment: 8)
+    word.initializeMemory(as: UInt.self, to: 0)
+    var (shapes, actors) = (0, 0)
+    func described() -> GeneratedCode.ExtensibleProtocol {
+      GeneratedCode.description(
+        word, 0, (any Linked).self, "Linked", "",
+        shape: {
+          shapes += 1
+          return Self.short
+        }(),
+        actors: {
+          actors += 1
+          return [:]
+        }())
+    }
+    #expect(described() === described())
+    #expect((shapes, actors) == (1, 1))
   }
 
   @Test("A layout is what the compiler of the code knows")
@@ -66,10 +89,10 @@ struct ShapeTests {
     let (coin, ticket) = (Layout.of(Coin.self), Layout.of(Ticket.self))
     #expect((coin.size, coin.alignment) == (9, 8) && (ticket.size, ticket.alignment) == (4, 4))
     #expect((Layout.of((any Error).self).size, Layout.of([Coin].self).size) == (8, 8))
-    let same = Shape(1, Self.short.text, layouts: { [Layout.of(Coin.self), nil] })
+    let same = Shape(1, Self.short.text, count: 0, layouts: { [Layout.of(Coin.self), nil] })
     #expect(same.differences(to: Self.short) == [])
     let other = Shape(
-      1, Self.short.text,
+      1, Self.short.text, count: 0,
       layouts: { [Layout(erased: Coin.self, size: 8, alignment: 8), Layout.of(Ticket.self)] })
     let differences = other.differences(to: Self.short)
     #expect(

@@ -55,6 +55,35 @@ extension Fixture {
     #expect(try references(link("nothing.so", [nothing], libraries: [])) == 0)
   }
 
+  @Test(
+    "A program of types that use defaults does not start with other requirements",
+    arguments: Mode.allCases)
+  func requirements(mode: Mode) async throws {
+    let graft = try await LoadHost.program(mode).folder + "libGraft-dynamic.so"
+    let later = Module("ChangedAPI", of: "Changed", variant: "-later", flags: ["-D", "LATER"])
+    let folders = try [Module("ChangedAPI", of: "Changed"), later].map { module in
+      let folder = try Folders.make("Epoch/\(module.fixture)-\(mode)")
+      try FileManager.default.copyItem(atPath: graft, toPath: folder + "libGraft-dynamic.so")
+      try Link(
+        output: folder + "libChangedAPI.so", objects: [module.compile(mode)],
+        libraries: ["Graft-dynamic"]
+      ).run(mode)
+      return folder
+    }
+    try Link(
+      output: folders[0] + "changed",
+      objects: [Module("Changed", of: "Changed", "main.swift").compile(mode)],
+      libraries: ["Graft-dynamic", "ChangedAPI"]
+    ).run(mode)
+    #expect(try Command.run(folders[0] + "changed") == "7 shop\n")
+    try FileManager.default.copyItem(
+      atPath: folders[0] + "changed", toPath: folders[1] + "changed")
+    let outcome = try Command.outcome(folders[1] + "changed", environment: ["LD_BIND_NOW": "1"])
+    #expect(
+      !outcome.wasKilled && outcome.status == 127 && outcome.errors.contains(Self.part),
+      "\(outcome)")
+  }
+
   @Test("So does one with couriers, and one with advice", arguments: Mode.allCases)
   func otherMacros(mode: Mode) async throws {
     let program = try await Program(.epoch, mode)

@@ -10,11 +10,11 @@ extension GeneratedCode {
   ///   - declaring: the base class for the type that has the implementation.
   ///   - requirement: the requirement's number.
   ///   - type: the type of the value or object.
-  ///   - base: returns the base class for that type.
+  ///   - base: the base class for that type.
   ///   - makeLink: makes the link that calls the implementation.
   public static func ownHead(
     _ declaring: any ExtensionBase.Type, _ requirement: Int, _ type: Any.Type,
-    _ base: (Any.Type) -> any ExtensionBase.Type, makeLink: (LinkSuccessors) -> ExtensionLink
+    _ base: @autoclosure () -> any ExtensionBase.Type, makeLink: (LinkSuccessors) -> ExtensionLink
   ) -> UInt {
     let member = declaring.extensibleProtocol.ownMembers[requirement]
     let cell = member.cell(of: declaring.subject, for: type)
@@ -23,6 +23,6 @@ extension GeneratedCode {
     if let head = registry.inherited({ $0.publishOwnAgain(in: cell, for: type) }) {
       return head.bits
     }
-    return registry.ownHead(declaring, base(type), requirement, publishingIn: cell, makeLink).bits
+    return registry.ownHead(declaring, base(), requirement, publishingIn: cell, makeLink).bits
   }
 }

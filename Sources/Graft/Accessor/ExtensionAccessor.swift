@@ -23,6 +23,7 @@ public enum ExtensionAccessor {
   ///
   /// - Parameters:
   ///   - request: the registry's request, in the layout of `graft_record.h`.
+  ///   - runtime: a type of the caller's standard library.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: the protocol's shape in the extension's module.
   ///   - constraints: the constraints but the extended protocol itself, in the order of the
@@ -30,14 +31,26 @@ public enum ExtensionAccessor {
   ///   - linkClass: returns the extension's class for a subject; `Conforming` is the metatype of
   ///     all constraints, such as `any (Greeter & Named).Type`.
   /// - Returns: the operation's result, as in `graft_record.h`.
-  @_alwaysEmitIntoClient
   public static func answer<Conforming>(
-    _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, runtime: Any.Type = callersRuntime(),
+    extending extended: GeneratedCode.ExtensibleProtocol,
     compiledShape: GeneratedCode.CompiledShape,
-    constraints: @autoclosure () -> [ExtensionConstraint] = [],
+    constraints: @autoclosure () -> [ExtensionConstraint],
     _ linkClass: (Conforming) -> ExtensionLink.Type
   ) -> UnsafeMutableRawPointer? {
-    answer(request, extended, compiledShape, constraints: constraints()) {
+    answer(request, runtime, extended, compiledShape, constraints: constraints()) {
+      Self.linkClass(linkClass($0), request)
+    }
+  }
+
+  /// Answers a request for an extension without constraints.
+  public static func answer<Conforming>(
+    _ request: UnsafePointer<graft_request>, runtime: Any.Type = callersRuntime(),
+    extending extended: GeneratedCode.ExtensibleProtocol,
+    compiledShape: GeneratedCode.CompiledShape,
+    _ linkClass: (Conforming) -> ExtensionLink.Type
+  ) -> UnsafeMutableRawPointer? {
+    answer(request, runtime, extended, compiledShape, constraints: []) {
       Self.linkClass(linkClass($0), request)
     }
   }
@@ -46,6 +59,7 @@ public enum ExtensionAccessor {
   ///
   /// - Parameters:
   ///   - request: the registry's request, in the layout of `graft_record.h`.
+  ///   - runtime: a type of the caller's standard library.
   ///   - extended: the protocol that the extension extends.
   ///   - compiledShape: the protocol's shape in the extension's module.
   ///   - constraints: the constraints but the extended protocol itself, in the order of the
@@ -53,44 +67,48 @@ public enum ExtensionAccessor {
   ///   - condition: returns a type for a subject that conforms to `ConditionalExtension` if all
   ///     constraints hold; `Conforming` is the metatype of those on the subject itself.
   /// - Returns: the operation's result, as in `graft_record.h`.
-  @_alwaysEmitIntoClient
   public static func answer<Conforming>(
-    _ request: UnsafePointer<graft_request>, extending extended: GeneratedCode.ExtensibleProtocol,
+    _ request: UnsafePointer<graft_request>, runtime: Any.Type = callersRuntime(),
+    extending extended: GeneratedCode.ExtensibleProtocol,
     compiledShape: GeneratedCode.CompiledShape,
     constraints: @autoclosure () -> [ExtensionConstraint?],
     if condition: (Conforming) -> Any.Type
   ) -> UnsafeMutableRawPointer? {
-    answer(request, extended, compiledShape, constraints: constraints()) {
+    answer(request, runtime, extended, compiledShape, constraints: constraints()) {
       answer(request, if: condition($0))
     }
   }
 
+  /// A type of the calling code's standard library; each copy of it has its own `Int`.
+  ///
+  /// The caller's image also refers to the epoch of what is compiled into it.
+  @_transparent @_alwaysEmitIntoClient
+  public static func callersRuntime() -> Any.Type {
+    graft_refer_to_epoch()
+    return Int.self
+  }
+
   /// Answers a request, by a closure if it is for a subject that meets the constraints on it.
-  @_alwaysEmitIntoClient
-  static func answer<Conforming>(
-    _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
-    _ compiledShape: GeneratedCode.CompiledShape,
+  private static func answer<Conforming>(
+    _ request: UnsafePointer<graft_request>, _ runtime: Any.Type,
+    _ extended: GeneratedCode.ExtensibleProtocol, _ compiledShape: GeneratedCode.CompiledShape,
     constraints: @autoclosure () -> [ExtensionConstraint?],
     _ answer: (Conforming) -> UnsafeMutableRawPointer?
   ) -> UnsafeMutableRawPointer? {
-    graft_refer_to_epoch()
-    guard sharesRuntime(request) else { return isOfOtherRuntime(request) }
+    guard isOfRegistry(runtime, request) else { return isOfOtherRuntime(request) }
     return request.pointee.operation == UInt32(GRAFT_OPERATION_DESCRIBE)
       ? describe(request, extended, compiledShape, constraints(), Conforming.self)
       : subject(of: request, as: Conforming.self).flatMap(answer)
   }
 
-  /// Whether the caller has the registry's Swift runtime.
-  ///
-  /// Each copy of the standard library has its own `Int`. The registry's is asked for at run time:
-  /// the optimiser knows of one only.
-  @_alwaysEmitIntoClient
-  static func sharesRuntime(_ request: UnsafePointer<graft_request>) -> Bool {
-    // A metatype value is the address of the metadata; this code is in the caller's image.
-    unsafeBitCast(Int.self as Any.Type, to: UnsafeRawPointer.self) == request.pointee.runtime
+  /// Whether a runtime is the registry's, which is asked for at run time: the optimiser knows of one
+  /// only.
+  static func isOfRegistry(
+    _ runtime: Any.Type, _ request: UnsafePointer<graft_request>
+  ) -> Bool {
+    TypeMetadata(runtime).address == request.pointee.runtime
   }
 
-  @usableFromInline
   static func isOfOtherRuntime(
     _ request: UnsafePointer<graft_request>
   ) -> UnsafeMutableRawPointer? {
@@ -98,8 +116,7 @@ public enum ExtensionAccessor {
     return nil
   }
 
-  @usableFromInline
-  static func describe<Conforming>(
+  private static func describe<Conforming>(
     _ request: UnsafePointer<graft_request>, _ extended: GeneratedCode.ExtensibleProtocol,
     _ compiled: GeneratedCode.CompiledShape, _ constraints: [ExtensionConstraint?],
     _ type: Conforming.Type
@@ -111,8 +128,7 @@ public enum ExtensionAccessor {
   }
 
   /// The subject as a type that meets the constraints on it.
-  @usableFromInline
-  static func subject<Conforming>(
+  private static func subject<Conforming>(
     of request: UnsafePointer<graft_request>, as type: Conforming.Type
   ) -> Conforming? {
     guard let subject = request.pointee.subject else { return nil }
@@ -125,8 +141,7 @@ public enum ExtensionAccessor {
     return TypeMetadata(address: subject).metatype(tables, as: type)
   }
 
-  @usableFromInline
-  static func linkClass(
+  private static func linkClass(
     _ type: ExtensionLink.Type, _ request: UnsafePointer<graft_request>
   ) -> UnsafeMutableRawPointer? {
     guard request.pointee.operation == GRAFT_OPERATION_LINK_CLASS else {
@@ -136,8 +151,7 @@ public enum ExtensionAccessor {
     return answered(request, UnsafeMutableRawPointer(mutating: TypeMetadata(type).address))
   }
 
-  @usableFromInline
-  static func answer(
+  private static func answer(
     _ request: UnsafePointer<graft_request>, if condition: Any.Type
   ) -> UnsafeMutableRawPointer? {
     let condition = TypeMetadata(condition)

@@ -154,22 +154,18 @@ extension GeneratedCode {
   /// The Swift side of the accessor of a class with a pointcut.
   public enum PointcutAccessor {
     /// Answers a request: a description says that it is a pointcut, whose object is made once.
-    @_alwaysEmitIntoClient
     public static func answer(
-      _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type
+      _ request: UnsafePointer<graft_request>, _ advice: PointcutAdvice.Type,
+      runtime: Any.Type = ExtensionAccessor.callersRuntime()
     ) -> UnsafeMutableRawPointer? {
-      graft_refer_to_epoch()
-      guard ExtensionAccessor.sharesRuntime(request) else {
+      guard ExtensionAccessor.isOfRegistry(runtime, request) else {
         return ExtensionAccessor.isOfOtherRuntime(request)
       }
       request.pointee.response!.pointee.outcome = UInt32(GRAFT_OUTCOME_POINTCUT)
-      guard request.pointee.operation == GRAFT_OPERATION_POINTCUT else { return describe(advice) }
+      guard request.pointee.operation == GRAFT_OPERATION_POINTCUT else {
+        return UnsafeMutableRawPointer(mutating: TypeMetadata(advice).address)
+      }
       return Unmanaged<PointcutAdvice>.passRetained(advice.init()).toOpaque()
-    }
-
-    @usableFromInline
-    static func describe(_ advice: PointcutAdvice.Type) -> UnsafeMutableRawPointer? {
-      UnsafeMutableRawPointer(mutating: TypeMetadata(advice).address)
     }
 
     /// Requires that a constant of the object is `Sendable`, since all threads share it.

@@ -2,8 +2,7 @@
 
 extension GeneratedCode {
   /// A protocol's requirements, as they are compiled into a module that uses it.
-  @frozen
-  public struct CompiledShape: Sendable {
+  public final class CompiledShape: Sendable {
     /// The hash of the requirements.
     public let hash: UInt64
     /// The text of a `CompiledProtocol`; static, so that readers of files find it.
@@ -14,18 +13,16 @@ extension GeneratedCode {
     /// Returns the layouts of the types in the requirements, as the module was compiled with them.
     let layouts: @Sendable () -> [Layout?]
 
-    /// Creates a shape; the hash and the text must be of one protocol.
-    @_alwaysEmitIntoClient @inline(__always)
-    public init(
-      _ hash: UInt64, _ text: StaticString, count: Int = 0,
-      layouts: @escaping @Sendable () -> [Layout?] = { [] }
-    ) {
-      self.init(hash: hash, text: text, count: count, layouts)
+    /// Creates the shape of a protocol that does not grow and names no layouts; the hash and the
+    /// text must be of one protocol.
+    public convenience init(_ hash: UInt64, _ text: StaticString) {
+      self.init(hash, text, count: 0) { [] }
     }
 
-    @usableFromInline
-    init(
-      hash: UInt64, text: StaticString, count: Int, _ layouts: @escaping @Sendable () -> [Layout?]
+    /// Creates a shape; the hash and the text must be of one protocol.
+    public init(
+      _ hash: UInt64, _ text: StaticString, count: Int,
+      layouts: @escaping @Sendable () -> [Layout?]
     ) {
       (self.hash, self.text, self.count, self.layouts) = (hash, text, count, layouts)
     }

@@ -61,7 +61,6 @@ extension GeneratedCode {
       let label: String?
     }
 
-    @usableFromInline
     init(
       _ type: Any.Type, _ name: String, _ requirements: StaticString, shape: CompiledShape,
       cells: UnsafeMutableRawPointer, actors: [Int: Any.Type]

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CGraft
-
 /// Functions and types for the code that Graft's macros write.
 ///
 /// They change with the macros.
@@ -38,34 +36,24 @@ public enum GeneratedCode {
   ///     that readers of files find the text.
   ///   - shape: the hash of the ordered requirements.
   ///   - actors: the global actors in the declarations, by the requirements' numbers.
-  @_alwaysEmitIntoClient @inline(__always)
   public static func description(
-    _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: @autoclosure () -> Any.Type,
-    _ name: String, _ requirements: StaticString,
-    shape: GeneratedCode.CompiledShape,
-    actors: @autoclosure () -> [Int: Any.Type] = [:]
-  ) -> GeneratedCode.ExtensibleProtocol {
-    if let known = unsafe description(cells, count) { return known }
-    graft_refer_to_epoch()
-    return unsafe description(
-      cells, count,
-      orElse: GeneratedCode.ExtensibleProtocol(
-        type(), name, requirements, shape: shape, cells: cells, actors: actors()))
+    _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: Any.Type, _ name: StaticString,
+    _ requirements: StaticString, shape: @autoclosure () -> CompiledShape,
+    actors: @autoclosure () -> [Int: Any.Type]
+  ) -> ExtensibleProtocol {
+    let word = ObjectWord<ExtensibleProtocol>(word: DispatchCell.wordBehind(cells, count))
+    return word.object
+      ?? word.set(
+        ExtensibleProtocol(
+          type, "\(name)", requirements, shape: shape(), cells: cells, actors: actors()))
   }
 
-  @usableFromInline
-  static func description(
-    _ cells: UnsafeMutableRawPointer, _ count: Int
-  ) -> GeneratedCode.ExtensibleProtocol? {
-    ObjectWord(word: GeneratedCode.DispatchCell.wordBehind(cells, count)).object
-  }
-
-  /// Stores a description unless another thread has stored one.
-  @usableFromInline
-  static func description(
-    _ cells: UnsafeMutableRawPointer, _ count: Int, orElse made: GeneratedCode.ExtensibleProtocol
-  ) -> GeneratedCode.ExtensibleProtocol {
-    ObjectWord(word: GeneratedCode.DispatchCell.wordBehind(cells, count)).set(made)
+  /// The description of a protocol without requirements that are isolated to a global actor.
+  public static func description(
+    _ cells: UnsafeMutableRawPointer, _ count: Int, _ type: Any.Type, _ name: StaticString,
+    _ requirements: StaticString, shape: @autoclosure () -> CompiledShape
+  ) -> ExtensibleProtocol {
+    description(cells, count, type, name, requirements, shape: shape(), actors: [:])
   }
 }
 

@@ -86,6 +86,13 @@ package enum PluginSupport {
     Registry.shared.withState { $0.program.images.canBeReplaced(image.number) }
   }
 
+  /// The name that newer builds of an image share, from its manifest or its SONAME; nil if it has
+  /// none, or `load` was given another identity.
+  package static func nameOfBuilds(of image: ExtensionImage) -> String? {
+    let entry = Registry.shared.entry(image.number)
+    return [.manifest, .soname].contains(entry.identityOrigin) ? entry.image.identity : nil
+  }
+
   /// Withdraws an image, or rolls it back, whatever conflicts that brings.
   ///
   /// - Returns: the images that need it and were withdrawn before.

@@ -30,8 +30,9 @@ struct AdvisableEmission {
       link: dispatchedLink("_graftHead", as: member.baseName), subject: subject,
       naming: "_graftLink", \.inProtocol)
     let start = """
-      let _graftHead = \(member.supportName).\(Epoch.prefix)ownHead(\
-      \(member.typeName).self, \(member.requirementNumber), \(type)) { \
+      let _graftHead = Graft::GeneratedCode.ownHead(\
+      \(member.supportName)._Base<\(member.typeName)>.self, \(member.requirementNumber), \
+      \(type), \(member.supportName).\(Epoch.prefix)base(of: \(type))) { \
       \(member.typeName).\(member.linkName)(\(member.implementationLabel): ())($0) }
       \(call.setup)
       """

@@ -7,18 +7,19 @@ import ExtensionSyntax
 struct JoinPointEmission {
   private let declared: ProtocolDeclaration
   private let signatures: [(requirement: Requirement, signature: AdviceSignature)]
+  private let dependsOnSubject: Bool
 
   init(_ declared: ProtocolDeclaration) {
     self.declared = declared
     signatures = declared.requirements.map {
       ($0, AdviceSignature(declared: declared, requirement: $0))
     }
+    dependsOnSubject = signatures.contains {
+      $0.signature.dependsOnSubject && $0.signature.hasClosures
+    }
   }
 
   private var access: String { declared.access.modifier }
-  private var dependsOnSubject: Bool {
-    signatures.contains { $0.signature.hasClosures && $0.signature.dependsOnSubject }
-  }
 
   // MARK: The support namespace
 

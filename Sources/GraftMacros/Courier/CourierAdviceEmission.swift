@@ -23,11 +23,13 @@ struct CourierAdviceEmission {
   /// The dispatch that replaces the forwarding.
   func dispatch(_ requirement: Requirement, _ qualifiedName: String) -> String {
     let prefix = qualifiedName.dropLast(declared.name.count)
+    let support = "\(prefix)_Graft\(declared.name)"
     let link = dispatchedLink("head", as: "\(prefix)\(declared.baseName)<Self>")
     let call = requirement.call(link: link, subject: "self", \.inExtension)
     return """
-      let head = \(prefix)_Graft\(declared.name).\(Epoch.prefix)ownHead(\
-      Self.self, \(declared.numbersInDispatch[requirement.number]), Swift::type(of: self)) { \
+      let head = Graft::GeneratedCode.ownHead(\
+      \(support)._Base<Self>.self, \(declared.numbersInDispatch[requirement.number]), \
+      Swift::type(of: self), \(support).\(Epoch.prefix)base(of: Swift::type(of: self))) { \
       \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """

@@ -13,7 +13,8 @@ struct DefaultEmission {
 
   var source: String {
     let copyability = declared.context.isNoncopyable ? " where Self: ~Copyable" : ""
-    let members = declared.members.map(member) + JudgedTypeEmission(declared).members
+    let members =
+      searches + declared.members.compactMap(member) + JudgedTypeEmission(declared).members
     // An actor's defaults are isolated to it.
     let isolation = declared.context.isActor ? "" : declared.isolation
     return """
@@ -29,7 +30,7 @@ struct DefaultEmission {
   /// extension.
   var operators: [String] {
     declared.requirements.filter { $0.kind == .operator }.map { requirement in
-      let inlining = isOutOfLine(requirement) ? self.inlining : ""
+      let inlining = isInlined(requirement) ? self.inlining : ""
       let signature = requirement.operatorSignature(ofSubject: declared.subjectConstraint)
       let isOnOwn = requirement.saysWhereItRuns || !requirement.isolation.isEmpty
       let attributes =
@@ -44,11 +45,10 @@ struct DefaultEmission {
     }
   }
 
-  private func member(_ member: ProtocolMember) -> String {
-    let outOfLine = member.requirements.filter(isOutOfLine).map(outOfLine)
-    if member.requirements[0].kind == .operator { return outOfLine.joined(separator: "\n\n") }
+  private func member(_ member: ProtocolMember) -> String? {
+    guard member.requirements[0].kind != .operator else { return nil }
     let attributes = attributes(of: member.requirements[0])
-    let inlining = member.requirements.allSatisfy(isOutOfLine) ? self.inlining : ""
+    let inlining = member.requirements.allSatisfy(isInlined) ? self.inlining : ""
     let bodies = member.requirements.map { body($0) }
     let accessors = zip(member.accessors, bodies).map { "\(inlining)\($0) {\n\($1)\n}" }
     // No location can stand between accessors.
@@ -56,7 +56,7 @@ struct DefaultEmission {
       accessors.isEmpty
       ? "\(attributes)\(inlining)\(access)\(member.head) {\n\(bodies[0])\n}"
       : "\(attributes)\(access)\(member.head) { \(accessors.joined(separator: " ")) }"
-    return ([member.requirements[0].placed(declaration)] + outOfLine).joined(separator: "\n\n")
+    return member.requirements[0].placed(declaration)
   }
 
   /// The requirement's attributes that its default has, too.
@@ -76,25 +76,20 @@ struct DefaultEmission {
 
   // MARK: Bodies
 
-  /// The body of a default.
-  ///
-  /// If it finds no link, it jumps to a function with the same parameters, so that
-  /// the fast path saves no registers.
+  /// The body of a default: it looks for the link in the cell, and asks the registry if it is not
+  /// there.
   ///
   /// - Parameter type: the subject's type, where there is no `self`.
   private func body(_ requirement: Requirement, of type: String? = nil) -> String {
     if requirement.kind == .initialiser { return initialiserBody(requirement) }
     let dispatch = dispatch(requirement, of: type)
     let call = call(of: requirement, subject: type.map { $0 + ".self" } ?? "self", of: type)
-    let prefix = type.map { $0 + "." } ?? ""
-    guard isOutOfLine(requirement) else {
-      return "let head = \(dispatch.search)\n\(call.setup)return \(call.expression)"
-    }
-    let slow = requirement.forwarded(to: prefix + outOfLineName(requirement))
-    return """
-      guard let head = unsafe \(dispatch.head) else { return \(slow) }
-      \(call.setup)return \(call.expression)
-      """
+    let search =
+      isInlined(requirement)
+      ? "let head: Swift::UInt; if let found = unsafe \(dispatch.head) { head = found } "
+        + "else { head = \(dispatch.search) }"
+      : "let head = \(dispatch.search)"
+    return "\(search)\n\(call.setup)return \(call.expression)"
   }
 
   private func initialiserBody(_ requirement: Requirement) -> String {
@@ -105,30 +100,8 @@ struct DefaultEmission {
       : start + "self = " + call.expression
   }
 
-  private func outOfLine(_ requirement: Requirement) -> String {
-    let (call, dispatch) = (call(of: requirement, subject: "self"), dispatch(requirement))
-    // The code of other modules calls it.
-    let isOfFile = requirement.kind == .operator && declared.access != .public
-    let visibility =
-      declared.access == .public
-      ? "@usableFromInline " : isOfFile ? "fileprivate " : "private "
-    let signature = requirement.outOfLineSignature(named: outOfLineName(requirement))
-    return requirement.placed(
-      """
-      \(requirement.attributes.onOneLine)\(ProtocolEmission.outOfLine)\(visibility)\
-      \(requirement.isolation)\(signature) {
-      let head = \(dispatch.search)
-      \(call.setup)return \(call.expression)
-      }
-      """)
-  }
-
-  /// Whether the slow path is a function of its own.
-  private func isOutOfLine(_ requirement: Requirement) -> Bool { !requirement.lacks(.outOfLine) }
-
-  private func outOfLineName(_ requirement: Requirement) -> String {
-    "\(Epoch.prefix)\(declared.name)_\(requirement.number)"
-  }
+  /// Whether callers have the look-up in the cell in their own code.
+  private func isInlined(_ requirement: Requirement) -> Bool { !requirement.lacks(.inlinedLookUp) }
 
   private func call(
     of requirement: Requirement, subject: String, of type: String? = nil
@@ -141,24 +114,83 @@ struct DefaultEmission {
 
   /// The expressions that find a call's head: in the cell, and by the registry if the
   /// cell does not have it.
+  ///
+  /// - Parameter subject: the subject's type, where there is no `self`.
   private func dispatch(
     _ requirement: Requirement, of subject: String? = nil
   ) -> (head: String, search: String) {
-    let type =
-      subject.map { $0 + ".self" } ?? (requirement.isKeyedByStaticType ? "Self.self" : "self")
     let cell =
       "Graft::GeneratedCode.DispatchCell.at(\(declared.cells(prefix)), \(requirement.number))"
-    return requirement.isKeyedByType
-      ? (
-        "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(type)))",
-        "\(unsafeMark)\(support)._head(\(type), \(declared.number(of: requirement, prefix)))"
+    // A look-up in the cell refers to the memory itself.
+    let refersToCells = declared.grows && !isInlined(requirement)
+    let number =
+      refersToCells ? declared.number(of: requirement, prefix) : "\(requirement.number)"
+    let (unsafeMark, search) = (refersToCells ? "unsafe " : "", "\(search)(\(number))")
+    guard requirement.isKeyedByType else {
+      return (
+        "\(cell).head(of: self, classTag: \(declared.classTag))", "\(unsafeMark)self.\(search)"
       )
-      : (
-        "\(cell).head(of: self, classTag: \(declared.classTag))",
-        "\(unsafeMark)\(support)._head(of: self, \(declared.number(of: requirement, prefix)))"
-      )
+    }
+    let type = subject ?? (requirement.isKeyedByStaticType ? "Self" : "self")
+    let value = type == "self" ? type : type + ".self"
+    return (
+      "\(cell).head(for: Graft::GeneratedCode.DispatchKey.ofType(\(value)))",
+      "\(unsafeMark)\(type).\(search)"
+    )
   }
 
-  /// The mark of expressions with the memory of cells.
-  private var unsafeMark: String { declared.grows ? "unsafe " : "" }
+  // MARK: The search
+
+  /// The name of these functions, with the hash of the requirements: code in other modules that was
+  /// compiled with other requirements finds no such function.
+  ///
+  /// The functions for its cells stand for the requirements of a protocol that grows.
+  private var search: String {
+    "\(Epoch.prefix)\(declared.name)_"
+      + (declared.grows ? "head" : String(declared.shape, radix: 16))
+  }
+
+  /// The functions that a call uses if it finds no chain for its key; for an object, that of its
+  /// class.
+  ///
+  /// Members get the type where the default has it, so that the fast path moves nothing.
+  private var searches: [String] {
+    let requirements = declared.requirements
+    return (requirements.contains { $0.isKeyedByType } ? [searchByType] : [])
+      + (requirements.contains { !$0.isKeyedByType } ? [searchByValue] : [])
+  }
+
+  private func search(_ modifier: String, key: String, opening type: String) -> String {
+    let function = """
+      @inline(never) @_semantics("optimize.sil.specialize.generic.never") \
+      \(declared.access.ifPublic("@usableFromInline"))nonisolated \(modifier)func \
+      \(search)(_ requirement: Swift::Int) -> Swift::UInt {
+      """
+    let cell = "Graft::GeneratedCode.DispatchCell.at(\(declared.cells(prefix)), requirement)"
+    let search = "unsafe \(cell).search(for: Graft::GeneratedCode.DispatchKey.\(key))"
+    guard !declared.context.isNoncopyable else {
+      return """
+        \(function)
+          \(search) ?? Graft::ExtensionRegistry.head(\
+        of: \(prefix)\(declared.className)<Self>.self, requirement)
+        }
+        """
+    }
+    return """
+      \(function)
+        // Out of line: an optimiser that sees both opens what it has put in, the static type.
+        @inline(never) func type() -> \(support)._AnyType { \(type) }
+        return \(search) ?? Graft::ExtensionRegistry.head(\
+      of: \(support).\(Epoch.prefix)base(of: type()), requirement)
+      }
+      """
+  }
+
+  /// The type is of a subclass where the call is through a metatype of its superclass.
+  private var searchByType: String { search("static ", key: "ofType(self)", opening: "self") }
+
+  private var searchByValue: String {
+    search(
+      "", key: "of(self, classTag: \(declared.classTag))", opening: "Swift::type(of: self)")
+  }
 }

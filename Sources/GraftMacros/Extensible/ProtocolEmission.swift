@@ -23,8 +23,10 @@ struct ProtocolEmission {
     let text = CompiledProtocol(record).text.replacing("\n", with: "\\n")
       .replacing("\t", with: "\\t")
     var parts = ["0x\(String(declared.shape, radix: 16))", "\"\(text)\""]
-    if declared.grows { parts.append("count: Graft::GeneratedCode.Layout.of(_Count.self).size") }
-    if !layouts.isEmpty { parts.append("layouts: { _layouts() }") }
+    if declared.grows || !layouts.isEmpty {
+      let count = declared.grows ? "Graft::GeneratedCode.Layout.of(_Count.self).size" : "0"
+      parts += ["count: \(count)", "layouts: { \(layouts.isEmpty ? "[]" : "_layouts()") }"]
+    }
     return "Graft::GeneratedCode.CompiledShape(\(parts.list))"
   }
 
@@ -233,9 +235,9 @@ struct ProtocolEmission {
         \(declared.access.ifPublic("@_alwaysEmitIntoClient"))\(access)static func \
       _shape() -> Graft::GeneratedCode.CompiledShape { \(shape) }
         \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { \
-      unsafe Graft::GeneratedCode.description(\(description)) }
-      \(askRegistry)
-      \(checks)\(JoinPointEmission(declared).sets)\
+      CGraft::graft_refer_to_epoch(); \
+      return unsafe Graft::GeneratedCode.description(\(description)) }
+      \(isNoncopyable ? "" : openedBase)\(checks)\(JoinPointEmission(declared).sets)\
         // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared: declared).source)
@@ -342,66 +344,20 @@ struct ProtocolEmission {
     return line.text.replacing("\t", with: "\\t")
   }
 
-  /// The attributes of functions that run once for each subject, for which
-  /// specialised copies would be wasted code.
-  static let outOfLine =
-    "@inline(never) @_semantics(\"optimize.sil.specialize.generic.never\") "
-
-  /// The function that a call uses if it finds no chain for its key.
-  ///
-  /// It takes the type that the call is for; for an object, its class.
-  private var askRegistry: String {
+  /// The function that returns the base class of a subject whose type is known at run time.
+  private var openedBase: String {
     let name = declared.name
-    let head = """
-      \(Self.outOfLine)\(declared.access.ifPublic("@usableFromInline"))static func \
-      _head<Subject: \(declared.subjectConstraint)>
-      """
-    let cell = "Graft::GeneratedCode.DispatchCell.at(\(cells), requirement)"
-    let key = "Graft::GeneratedCode.DispatchKey"
-    guard !isNoncopyable else {
-      return """
-          \(head)(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-            unsafe \(cell).search(for: \(key).ofType(subject))
-              ?? Graft::ExtensionRegistry.head(of: \(base).self, requirement)
-          }
-        """
-    }
-    let ask = """
-      func ask<_Dynamic: \(name)>(_: _Dynamic.Type) -> Swift::UInt { \
-      Graft::ExtensionRegistry.head(of: \(declared.className)<_Dynamic>.self, requirement) }
-      """
-    let byType = """
-        \(head)(_ subject: Subject.Type, _ requirement: Swift::Int) -> Swift::UInt {
-          // A subclass, where the call is through a metatype of its superclass.
-          @inline(never) func type() -> any \(name).Type { subject }
-          \(ask)
-          return unsafe \(cell).search(for: \(key).ofType(subject)) ?? ask(type())
-        }
-
-      """
-    let keyOfValue = "\(key).of(subject, classTag: \(declared.classTag))"
-    let byValue = """
-        \(head)(of subject: Subject, _ requirement: Swift::Int) -> Swift::UInt {
-          // Out of line: an optimiser that sees both opens what it has put in, the static type.
-          @inline(never) func type() -> any \(name).Type { Swift::type(of: subject) }
-          \(ask)
-          return unsafe \(cell).search(for: \(keyOfValue)) ?? ask(type())
-        }
-
-      """
-    let own = """
+    return """
+        // The protocol's name can be that of a member type in an extension of it.
+        \(access)typealias _AnyType = any \(name).Type
         // Out of line, so that the type is opened where nobody has seen what it was made of.
-        @inline(never) \(access)static func \(Epoch.prefix)ownHead<Subject: \(name)>(\
-      _ declaring: Subject.Type, _ requirement: Swift::Int, _ type: any \(name).Type, \
-      _ makeLink: (Graft::LinkSuccessors) -> Graft::ExtensionLink) -> Swift::UInt {
+        @inline(never) \(access)static func \(Epoch.prefix)base(\
+      of type: _AnyType) -> any Graft::ExtensionBase.Type {
           func base<_Dynamic: \(name)>(_: _Dynamic.Type) -> any Graft::ExtensionBase.Type { \
       \(declared.className)<_Dynamic>.self }
-          return Graft::GeneratedCode.ownHead(\
-      \(base).self, requirement, type, { _ in base(type) }, makeLink: makeLink)
+          return base(type)
         }
+
       """
-    let isTyped = requirements.contains { $0.isKeyedByType }
-    let isValued = requirements.contains { !$0.isKeyedByType }
-    return (isTyped ? byType : "") + (isValued ? byValue : "") + own
   }
 }

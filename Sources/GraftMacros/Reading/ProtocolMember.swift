@@ -21,7 +21,7 @@ struct ProtocolMember {
   // MARK: Methods and operators
 
   /// The operators that the declaration of `@OperatorDefaults` lists.
-  private static let operators: Set<String> = [
+  static let operators: Set<String> = [
     "+", "-", "*", "/", "%", "==", "!=", "<", "<=", ">", ">=", "~=", "!", "~",
     "&", "|", "^", "<<", ">>", "&&", "||", "??", "..<", "...", "+=", "-=", "*=", "/=",
     "%=", "&=", "|=", "^=", "<<=", ">>=", "&+", "&-", "&*", "&<<", "&>>", "&+=", "&-=", "&*=",

@@ -101,7 +101,7 @@ extension Requirement {
   /// Names that no case of an enumeration can have, and names of the generated code beside it.
   private static let namesOfEnumerations = GeneratedNames.types.union([
     "allCases", "init", "self", "Self", "Type", "Protocol",
-    "_description", "_head", "_layouts", "_linkType", "_none", "_scope", "_shape", "_stored",
+    "_AnyType", "_description", "_layouts", "_linkType", "_none", "_scope", "_shape", "_stored",
   ])
 
   private func identifier(_ parts: [String]) -> String {

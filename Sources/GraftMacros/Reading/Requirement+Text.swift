@@ -130,11 +130,6 @@ extension Requirement {
     subject == .type ? "static " : subject == .inOut ? "mutating " : ""
   }
 
-  /// The call of the out-of-line method.
-  func forwarded(to name: String) -> String {
-    "\(effects.tries)\(unsafeMarkOfCall)\(name)(\(arguments().list))"
-  }
-
   /// The arguments by which parameters are passed on, a setter's value first.
   func arguments(_ argument: (Parameter) -> String = \.argument) -> [String] {
     (newValue == nil ? [] : ["newValue"]) + parameters.map(argument)

@@ -8,11 +8,11 @@ import ExtensionSyntax
 struct Trait: Sendable {
   /// Code that is left out without a word.
   enum Part {
-    /// The slow path of a default as a function of its own.
+    /// The look-up of the link in the caller's own code.
     ///
-    /// Only the requirements whose cost is promised have one; others pay more for their link
+    /// Only the requirements whose cost is promised have it; others pay more for their link
     /// anyway.
-    case outOfLine
+    case inlinedLookUp
     /// The check that no refined protocol has a member of the name.
     case ancestorCheck
     /// The advice of couriers.
@@ -31,17 +31,17 @@ struct Trait: Sendable {
   fileprivate static let all = [
     Trait(isOf: \.isUnadvised, lacks: [.courierAdvice], joinPoint: "it is marked @Unadvised"),
     Trait(
-      isOf: \.context.isNoncopyable, lacks: [.outOfLine],
+      isOf: \.context.isNoncopyable, lacks: [.inlinedLookUp],
       joinPoint: "its subjects are not copyable"),
-    Trait(isOf: \.context.isActor, lacks: [.outOfLine]),
+    Trait(isOf: \.context.isActor, lacks: [.inlinedLookUp]),
     Trait(
       isOf: \.isGeneric, lacks: [.courierAdvice], closure: "it is generic, which no closure is",
       advisable: .advisableGeneric),
     Trait(
-      isOf: \.needsStrongLink, lacks: [.outOfLine, .courierAdvice],
+      isOf: \.needsStrongLink, lacks: [.inlinedLookUp, .courierAdvice],
       joinPoint: "a parameter or result can't be passed on twice", advisable: .advisableConsuming),
     Trait(
-      isOf: \.effects.isRethrowing, lacks: [.outOfLine, .courierAdvice],
+      isOf: \.effects.isRethrowing, lacks: [.inlinedLookUp, .courierAdvice],
       joinPoint: "it rethrows, which no closure does"),
     Trait(
       isOf: \.changesNonescapable, lacks: [.courierAdvice],
@@ -50,8 +50,8 @@ struct Trait: Sendable {
     Trait(
       isOf: \.isConcurrent, lacks: [.courierAdvice],
       joinPoint: "it is @concurrent, which no closure follows: write a class with @Advice"),
-    Trait(isOf: \.effects.isAsync, lacks: [.outOfLine]),
-    Trait(isOf: { $0.kind == .initialiser }, lacks: [.outOfLine]),
+    Trait(isOf: \.effects.isAsync, lacks: [.inlinedLookUp]),
+    Trait(isOf: { $0.kind == .initialiser }, lacks: [.inlinedLookUp]),
     // The check is of the result.
     Trait(isOf: { $0.declaredName == "init" || $0.newValue != nil }, lacks: [.ancestorCheck]),
     // Operators are not looked up in types.
@@ -82,7 +82,7 @@ extension Requirement {
   }
 
   /// The first entry in a column of the table of traits; nil if the requirement has no such trait.
-  func obstacle<Entry>(to column: KeyPath<Trait, Entry?>) -> Entry? {
-    Trait.all.first { $0[keyPath: column] != nil && $0.isOf(self) }?[keyPath: column]
+  func obstacle<Entry>(to column: (Trait) -> Entry?) -> Entry? {
+    Trait.all.first { column($0) != nil && $0.isOf(self) }.flatMap(column)
   }
 }

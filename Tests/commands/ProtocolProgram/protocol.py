@@ -205,7 +205,7 @@ FUNCTION_NAMES = [
     "f", "g", "make", "load", "_none", "_stored", "_Base", "_Link", "subject", "successors",
     "applies", "numbers", "`default`", "`init`", "`subscript`", "linkType",
     "hasNext", "link", "head", "run", "proceed", "arguments", "_scope", "joinPoints", "type",
-    "_head", "_shape", "_description", "_names", "before", "around", "after", "before", "call",
+    "_shape", "_description", "_names", "before", "around", "after", "before", "call",
     "setTitle", "setF", "`class`", "`operator`", "`in`", "_JoinPoints", "_Support", "advice",
     "allCases", "rawValue", "hash", "cell", "Subject", "Requirement", "result",
     "error", "`switch`", "`extension`", "everySubject", "resolution", "requirement",

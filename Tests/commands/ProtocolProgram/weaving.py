@@ -133,7 +133,7 @@ def extensions(protocol):
 TAKEN = {
     "allCases", "init", "self", "Self", "Type", "Protocol", "_Base", "_JoinPoints",
     "_JoinPointsOfAny", "_Link", "_Protocol", "_Subject", "_SubjectType", "_Support",
-    "_description", "_head", "_linkType", "_none", "_scope", "_shape", "_stored"}
+    "_AnyType", "_description", "_linkType", "_none", "_scope", "_shape", "_stored"}
 
 
 class JoinPoint:

@@ -19,13 +19,11 @@ extension GeneratedCode {
 // "Fragile Struct and Tuple Layout").
 extension GeneratedCode.JoinPointSet {
   /// Creates the join points of some subjects.
-  @_alwaysEmitIntoClient @inline(__always)
   public init(_scope: GeneratedCode.JoinPointScope) {
     self = unsafe unsafeBitCast(_scope, to: Self.self)
   }
 
   /// The subjects of the join points.
-  @_alwaysEmitIntoClient @inline(__always)
   public var _scope: GeneratedCode.JoinPointScope {
     unsafe unsafeBitCast(self, to: Unmanaged<GeneratedCode.JoinPointScope>.self)
       .takeUnretainedValue()
