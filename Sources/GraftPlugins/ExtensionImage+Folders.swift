@@ -12,8 +12,8 @@ extension ExtensionImage {
   /// judged by itself: whether it can be a plug-in of this process, whether the host
   /// provides its needs, and whether the policy accepts it. A file that needs a
   /// refused file of the folder is refused too. If several files have one plug-in, by
-  /// the manifest's name, the newest is loaded. Plug-ins that this process already
-  /// has stay as they are.
+  /// the manifest's name, the newest that can be is loaded. Plug-ins that this process
+  /// already has stay as they are.
   ///
   /// - Parameters:
   ///   - folder: the folder; it may be a symbolic link. Its subfolders are not
@@ -51,8 +51,7 @@ extension ExtensionImage {
       followsLinks: followsLinks,
       allowsDowngrades: allowsDowngrades, mapping: mapping)
     var loading = try FolderLoading(entries, of: folder, options)
-    loading.judge(policy)
-    loading.load()
+    loading.load(policy)
     loading.noteRefusals()
     return loading.results
   }

@@ -11,20 +11,40 @@ struct FolderOptions {
   let followsLinks: Bool
   let allowsDowngrades: Bool
   let mapping: PluginMapping
-  /// Images whose files are gone, so that older ones may take their place.
-  var removed: Set<ExtensionImage> = []
 }
 
-/// One run of `loadAll`, from a folder's names to a result for each.
+/// One run of `loadAll` or `sync`, from a folder's names to a result for each.
+///
+/// A plan says which files are to count: of each plug-in the newest one that nothing speaks against.
+/// If one of them can't be loaded, there is another plan without it.
 struct FolderLoading {
   struct File {
     let path: String
     var target: String?
     var contents: PluginFile.Contents?
-    /// The outcome; nil as long as there is no objection.
+    /// The image of the file, if `PluginFolder` decides whether it counts.
+    var image: ExtensionImage?
+    /// Whether the image came with a plug-in that needs it.
+    var isLibrary = false
+    /// Whether it only stands for an image from elsewhere.
+    var isElsewhere = false
+    /// The outcome; nil for a file that is to count.
     var outcome: PluginResult.Outcome?
+    /// Whether no plan changes the outcome.
+    var isSettled = false
+    /// Whether this run has brought it, or it counted before.
+    var isBrought = false
+    var arrival: ImageArrival?
 
     var candidate: PluginCandidate? { contents?.candidate }
+    var manifest: PluginManifest? { image?.manifest ?? candidate?.manifest }
+    var isCounting: Bool { image?.state == .active }
+    /// The image that `load` has made of its content, or brought with another file.
+    var loaded: ExtensionImage? {
+      contents.flatMap {
+        PluginSupport.loadedImage(of: $0.state) ?? PluginSupport.loadedLibrary(of: $0.state)
+      }
+    }
     var isRefused: Bool { if case .refused = outcome { true } else { false } }
     /// Whether it may be mapped for other files.
     ///
@@ -35,10 +55,13 @@ struct FolderLoading {
   }
 
   let options: FolderOptions
+  /// Images that do not count any more once `PluginFolder` has taken them back.
+  var removed: Set<ExtensionImage> = []
   private let folder: SealedFolder?
-  private(set) var files: [File]
-  private let order: PluginOrder
-  private var judgedAgain: Set<Int> = []
+  var files: [File]
+  var order: PluginOrder
+  private var hasPlan = false
+  var judgedAgain: Set<Int> = []
 
   init(
     _ entries: [FolderEntries.Entry], of folder: String, _ options: FolderOptions
@@ -47,27 +70,58 @@ struct FolderLoading {
     self.folder =
       options.mapping == .sealedCopy && !entries.isEmpty ? try SealedFolder(for: folder) : nil
     files = entries.map { Self.read($0, options) }
-    order = PluginOrder(
+    order = Self.order(files)
+  }
+
+  private static func order(_ files: [File]) -> PluginOrder {
+    PluginOrder(
       files.map {
         PluginOrder.File(
           path: $0.path, soname: $0.candidate?.soname, needed: $0.candidate?.neededLibraries ?? [],
-          manifest: $0.candidate?.manifest)
+          manifest: $0.manifest)
       })
+  }
+
+  /// Lets the plans decide about images, too.
+  ///
+  /// - Parameters:
+  ///   - images: those of files of the folder, and of others.
+  ///   - removed: those that go, whatever the plan is.
+  mutating func decide(about images: [ExtensionImage], removing removed: Set<ExtensionImage>) {
+    self.removed = removed
+    let ofFiles = files.map(\.loaded)
+    for (number, image) in ofFiles.enumerated() {
+      guard let image, images.contains(image), ofFiles.firstIndex(of: image) == number else {
+        continue
+      }
+      files[number].image = image
+      files[number].outcome = nil
+      files[number].isBrought = image.state == .active
+    }
+    for number in files.indices where files[number].image != nil {
+      let opened = files[number].contents.flatMap { PluginSupport.loadedImage(of: $0.state) }
+      files[number].isLibrary = opened != files[number].image
+    }
+    files += images.filter { !ofFiles.contains($0) }.map { image in
+      File(
+        path: image.path, image: image, isElsewhere: true, isBrought: image.state == .active)
+    }
+    order = Self.order(files)
   }
 
   /// The results, in the order of the names.
   var results: [PluginResult] {
-    files.map { file in
+    files.filter { !$0.isElsewhere }.map { file in
       var candidate = file.candidate
       candidate?.source = PluginCandidate.Source(file: nil)
       return PluginResult(
-        path: file.path, target: file.target, candidate: candidate, outcome: file.outcome!)
+        path: file.path, target: file.target, candidate: candidate, outcome: file.result)
     }
   }
 
   /// Reports the refused files.
   func noteRefusals() {
-    for file in files {
+    for file in files where file.image == nil {
       if case .refused(let error) = file.outcome { PluginSupport.note(error, refusing: file.path) }
     }
   }
@@ -99,58 +153,34 @@ struct FolderLoading {
 
   // MARK: Judging
 
-  /// Judges each file by itself, in the order of the names.
-  mutating func judge(_ policy: (PluginCandidate) throws -> Bool) {
+  /// Judges each file that is not loaded, in the order of the names, and makes a plan.
+  ///
+  /// - Returns: whether there was one to judge: at first, and then if one is blocked no more.
+  mutating func judge(_ policy: (PluginCandidate) throws -> Bool) -> Bool {
     let blocked = ExtensionRegistry.blocked
-    for number in files.indices where files[number].outcome == nil {
-      let isBlocked = files[number].candidate?.manifest.map { blocked.contains($0.name) } ?? false
+    func isBlocked(_ file: File) -> Bool {
+      file.manifest.map { blocked.contains($0.name) } ?? false
+    }
+    let isFirst = !hasPlan
+    let numbers = files.indices.filter { number in
+      let file = files[number]
+      return isFirst
+        ? file.outcome == nil && file.image == nil
+        : file.outcome == .passedOver(.blocked) && !isBlocked(file)
+    }
+    for number in numbers {
       files[number].outcome =
-        isBlocked
+        isBlocked(files[number])
         ? .passedOver(.blocked)
         : judgement(of: files[number], policy).map { .refused($0) }
+      files[number].isSettled = files[number].outcome != nil
     }
-    passOver()
-    // This comes before any file of a cycle is opened, which brings all of them.
-    while let (number, error) = firstBlocked {
-      refuse(number, error)
-      judgeAgain(without: number)
+    if isFirst {
+      for number in files.indices { files[number].isSettled = files[number].outcome != nil }
+      hasPlan = true
     }
-  }
-
-  /// Judges the files again that were not to be loaded because of one that is refused now: an
-  /// older version, or one that needs the version that this would have superseded.
-  private mutating func judgeAgain(without refused: Int) {
-    let name = files[refused].candidate?.manifest?.name
-    for number in files.indices where number != refused {
-      switch files[number].outcome {
-      case .passedOver(.superseded(by: files[refused].path)): break
-      case .refused(.needsMissing(_, _, let missing))
-      where !judgedAgain.contains(number) && missing.contains { $0.need.name == name }:
-        judgedAgain.insert(number)
-      default: continue
-      }
-      files[number].outcome = nil
-    }
-    passOver()
-  }
-
-  /// Passes over what is no plug-in to load.
-  private mutating func passOver() {
-    passOverOlder()
-    let havePlugins = files.contains { $0.candidate?.manifest != nil }
-    for number in files.indices where files[number].outcome == nil {
-      let contents = files[number].contents!
-      if !contents.hasDescriptors {
-        files[number].outcome = .passedOver(.noDescriptors)
-      } else if havePlugins, contents.candidate.manifest == nil {
-        files[number].outcome = .passedOver(.noManifest)
-      }
-      if contents.bringsGraft && contents.hasDescriptors && files[number].outcome == nil {
-        refuse(
-          number,
-          .twice(path: files[number].path, copies: [files[number].path]))
-      }
-    }
+    if isFirst || !numbers.isEmpty { plan() }
+    return isFirst || !numbers.isEmpty
   }
 
   private func judgement(
@@ -168,7 +198,7 @@ struct FolderLoading {
       if !missing.isEmpty {
         return .needsMissing(path: file.path, plugin: manifest.description, missing: missing)
       }
-      candidate.superseding = newestBuild(of: manifest.name)?.image
+      candidate.superseding = newestBuild(of: manifest.name, besides: removed)?.image
     }
     do {
       return try policy(candidate) ? nil : .refusedByPolicy(path: file.path, reason: nil)
@@ -177,113 +207,48 @@ struct FolderLoading {
     }
   }
 
-  /// Skips older files of a plug-in, and refuses the newest one if this process has a
-  /// newer version.
-  private mutating func passOverOlder() {
-    for number in files.indices where files[number].outcome == nil {
-      guard let manifest = files[number].candidate?.manifest else { continue }
-      let newest = newestFile(of: manifest.name)
-      if newest != number {
-        // The same file is reported when the other is loaded.
-        if files[number].contents!.state.isSame(as: files[newest].contents!.state) { continue }
-        files[number].outcome = .passedOver(.superseded(by: files[newest].path))
-      } else if !options.allowsDowngrades, let counting = newestBuild(of: manifest.name)?.manifest,
-        counting.version > manifest.version
-      {
-        refuse(
-          number,
-          .olderVersion(
-            path: files[number].path, plugin: manifest.description, counting: "\(counting)"))
-      }
-    }
-  }
-
-  /// The newest build of a plug-in that is active or withdrawn.
-  private func newestBuild(of plugin: String) -> Build? {
-    Build.all(in: [.active, .withdrawn]).filter {
-      $0.manifest.name == plugin && !options.removed.contains($0.image)
-    }.max { $0.manifest.version < $1.manifest.version }
-  }
-
-  /// The newest file of a plug-in; of several with one version, a file that is
-  /// already loaded, else the first.
-  private func newestFile(of plugin: String) -> Int {
-    func rank(_ number: Int) -> (version: PluginVersion, isLoaded: Bool)? {
-      guard let manifest = files[number].candidate?.manifest, manifest.name == plugin else {
-        return nil
-      }
-      switch files[number].outcome {
-      case nil: return (manifest.version, false)
-      case .passedOver(.alreadyLoaded): return (manifest.version, true)
-      default: return nil
-      }
-    }
-    return files.indices.filter { rank($0) != nil }.min { one, other in
-      let (one, other) = (rank(one)!, rank(other)!)
-      return one.version > other.version
-        || one.version == other.version && one.isLoaded && !other.isLoaded
-    }!
-  }
-
-  /// A file that can't be loaded because another one isn't, with the error.
-  private var firstBlocked: (file: Int, error: ImageLoadError)? {
-    for number in order.order where files[number].isJudged {
-      if let error = missingDependency(of: number) ?? unmetNeed(of: number, among: planned) {
-        return (number, error)
-      }
-    }
-    return firstDisplacing
-  }
-
-  /// The error if a file needs a refused file.
-  ///
-  /// If several files have the needed name, one that is not refused is enough.
-  private func missingDependency(of number: Int) -> ImageLoadError? {
-    for (name, providers) in order.dependencies[number] {
-      if providers.allSatisfy({ files[$0].isRefused }) {
-        return .dependencyRefused(
-          path: files[number].path, dependency: files[providers[0]].path)
-      }
-      // The program contains a Graft that no other image can link to.
-      if providers.contains(where: { files[$0].contents?.bringsGraft == true }),
-        !DynamicLinker.hasLoaded(name)
-      {
-        return .twice(path: files[number].path, copies: [])
-      }
-    }
-    return nil
-  }
-
-  private mutating func refuse(_ number: Int, _ error: ImageLoadError) {
-    files[number].outcome = .refused(error)
-  }
-
   // MARK: Loading
 
-  mutating func load() {
+  /// Judges the files, and loads those of the plan, or of another one if some can't be loaded.
+  mutating func load(_ policy: (PluginCandidate) throws -> Bool) {
+    while true {
+      _ = judge(policy)
+      guard let number = next else { return }
+      load(number)
+    }
+  }
+
+  /// The first file of the plan that is not brought, after those that it needs.
+  var next: Int? {
+    order.order.first { files[$0].outcome == nil && !files[$0].isBrought }
+  }
+
+  /// Loads a file, or makes a plan without it.
+  mutating func load(_ number: Int) {
     link()
-    for number in order.order where files[number].outcome == nil {
-      do throws(ImageLoadError) {
-        if let error = missingDependency(of: number)
-          ?? unmetNeed(of: number, among: Build.countingVersions)
-        {
-          throw error
-        }
-        files[number].outcome = try load(files[number].contents!, order.dependencies[number])
-      } catch {
-        files[number].outcome = .refused(error)
+    do throws(ImageLoadError) {
+      if let error = missingDependency(of: number) { throw error }
+      if let error = unmetNeed(of: number, among: Build.countingVersions) { throw error }
+      switch try load(files[number].contents!, order.dependencies[number]) {
+      case .loaded(let arrival):
+        files[number].arrival = arrival
+        files[number].image = files[number].loaded
+        files[number].isBrought = true
+      case let outcome: settle(number, outcome)
       }
+    } catch {
+      settle(number, .refused(error))
     }
   }
 
   /// Makes the names of judged files lead to them.
   private func link() {
     guard let folder else { return }
-    for file in files where file.isJudged {
+    for file in files where file.isJudged && file.image == nil {
       folder.add(ExtensionImage.fileName(of: file.path), file.contents!.file)
     }
     // A file of the name comes first.
-    for file in files where file.isJudged {
+    for file in files where file.isJudged && file.image == nil {
       if let soname = file.candidate?.soname, !soname.contains("/") {
         folder.add(soname, file.contents!.file)
       }
@@ -364,6 +329,18 @@ extension FolderLoading {
     }
     return "needs \(name) of its folder: link that with -soname, or this with $ORIGIN as its "
       + "runpath"
+  }
+}
+
+extension FolderLoading.File {
+  /// The outcome for those who asked.
+  fileprivate var result: PluginResult.Outcome {
+    switch outcome {
+    case nil: arrival.map { .loaded($0) } ?? .passedOver(.alreadyLoaded(image!))
+    case .passedOver(.superseded), .refused(.olderVersion):
+      image != nil && arrival == nil ? .passedOver(.alreadyLoaded(image!)) : outcome!
+    case let outcome?: outcome
+    }
   }
 }
 

@@ -11,11 +11,7 @@ public final class PluginFolder: Sendable {
   private let pattern: String
   private let options: FolderOptions
   private let policy: @Sendable (PluginCandidate) throws -> Bool
-  /// The images that do not count since their files, or what they need, were gone, with the times
-  /// that they had begun to count. One that began again is the program's.
-  private let takenBack = Guarded<[ExtensionImage: Int]>([:])
-  /// The images of this folder that `sync` has seen: a link on the way to it can lead elsewhere now.
-  private let seen = Guarded<Set<ExtensionImage>>([])
+  private let images: FolderImages
 
   /// Names a folder; nothing is read yet.
   ///
@@ -30,6 +26,7 @@ public final class PluginFolder: Sendable {
     policy: @escaping @Sendable (PluginCandidate) throws -> Bool = { _ in true }
   ) {
     (self.path, self.pattern, self.policy) = (path, pattern, policy)
+    images = FolderImages(path)
     options = FolderOptions(
       provided: provided, onConflict: choice, allowsOtherCompilers: allowsOtherCompilers,
       followsLinks: followsLinks, allowsDowngrades: allowsDowngrades, mapping: mapping)
@@ -37,11 +34,12 @@ public final class PluginFolder: Sendable {
 
   /// Loads what is new in the folder as `ExtensionImage.loadAll` does, and takes back what is gone.
   ///
-  /// An image whose file is gone, or replaced by that of a loaded build, is rolled back if a build
-  /// that was superseded is in the folder, and else withdrawn, each before the plug-ins that it
-  /// needs. If its file comes back, so does the image, unless a newer version counts, another
-  /// plug-in needs what it would supersede, or the program has reinstated it; and so does one whose
-  /// need is met again. A file is recognised by its content, whatever its name.
+  /// Afterwards those plug-ins count that would count in a new process. An image whose file is gone,
+  /// or has another plug-in or a loaded build in its place, is rolled back if the build that it
+  /// superseded is to count, and else withdrawn, each before the plug-ins that it needs. If its
+  /// file or what it needs comes back, so does the image, unless a newer version counts, another
+  /// plug-in needs what it would supersede, or the program has changed its state. A file is
+  /// recognised by its content, whatever its name.
   ///
   /// - Returns: the images of files that are gone or back, what failed, and a result for each file.
   /// - Throws: `ImageLoadError.folderUnread` if the folder can't be read; then nothing is done.
@@ -49,235 +47,145 @@ public final class PluginFolder: Sendable {
   public func sync() throws(ImageLoadError) -> PluginFolderChanges {
     if !graft_reads_images() { throw .noPlugins(path: path) }
     let entries = try FolderEntries.entries(of: path, matching: pattern)
-    var options = options
-    let loaded = entries.compactMap { entry in self.build(in: entry).map { (entry.path, $0) } }
-    let builds = Set(loaded.map(\.1))
-    let names = Set(loaded.map { ExtensionImage.fileName(of: $0.0) })
-    let gone = imagesOfFolder.filter { image in
-      // A file that is not loaded yet may supersede the image from its path.
-      !builds.contains(image)
-        && (names.contains(image.fileName) || !FolderEntries.hasFile(path + "/" + image.fileName))
-    }
-    options.removed = Set(gone)
     var loading = try FolderLoading(entries, of: path, options)
+    let builds = Set(loading.files.compactMap(\.loaded))
+    let gone = Set(images.all.filter { !builds.contains($0) && isGone($0, loading.files) })
+    let own = images.own(among: builds, gone)
+    loading.decide(about: own, removing: gone.union(images.takenBack).subtracting(own))
+    var work = Work(loading: loading, gone: gone)
+    while true {
+      // A plug-in that is taken back may have blocked others.
+      while work.loading.judge(policy) { takeBack(&work) }
+      guard let number = work.loading.next else { break }
+      if let image = work.loading.files[number].image {
+        restore(image, of: number, &work)
+      } else {
+        work.loading.load(number)
+      }
+      // There may be another plan.
+      takeBack(&work)
+    }
+    work.loading.noteRefusals()
+    images.noteSeen()
+    work.changes.restored.removeAll { $0.state != .active }
+    work.changes.results = work.loading.results
+    return work.changes
+  }
+
+  /// One run of `sync`.
+  private struct Work {
+    var loading: FolderLoading
+    /// The images whose files are gone.
+    let gone: Set<ExtensionImage>
+    /// The images that were taken back, or could not be.
+    var handled: Set<ExtensionImage> = []
     var changes = PluginFolderChanges()
-    takeBack(gone, builds, &changes)
-    restore(builds, &changes)
-    loading.judge(policy)
-    loading.load()
-    loading.noteRefusals()
-    // Files of other plug-ins can have taken the names of those before them.
-    let results = loading.results
-    let arrived = results.filter { $0.arrival != nil }
-    let newer = Set(arrived.flatMap { $0.arrival!.images })
-    let newNames = Set(arrived.map { ExtensionImage.fileName(of: $0.path) })
-    takeBack(
-      imagesOfFolder.filter { !builds.contains($0) && !newer.contains($0) }
-        .filter { newNames.contains($0.fileName) },
-      builds, &changes)
-    // Others may need the plug-ins that were loaded.
-    restore(builds.union(newer), &changes)
-    let images = imagesOfFolder
-    seen.withLock { $0.formUnion(images) }
-    changes.results = results.map { judged($0, builds) }
-    return changes
   }
 
-  /// The image that `load` has made of a file's content, or brought with another file.
-  private func build(in entry: FolderEntries.Entry) -> ExtensionImage? {
-    guard entry.passOver(followingLinks: options.followsLinks) == nil,
-      let file = try? PluginFile(entry.path, followingLinks: options.followsLinks), file.isRegular,
-      let segments = try? file.segments()
-    else { return nil }
-    let state = file.state(segments)
-    return PluginSupport.loadedImage(of: state) ?? PluginSupport.loadedLibrary(of: state)
+  /// Whether nothing is in the place of an image's file, or what is no newer build of it.
+  private func isGone(_ image: ExtensionImage, _ files: [FolderLoading.File]) -> Bool {
+    let file = files.first { ExtensionImage.fileName(of: $0.path) == image.fileName }
+    guard let file else { return !FolderEntries.hasFile(path + "/" + image.fileName) }
+    if file.loaded != nil { return true }
+    switch file.outcome {
+    case .passedOver(.symbolicLink), .passedOver(.notRegularFile): return true
+    default: break
+    }
+    // A file that can't be read may not be whole yet.
+    guard let candidate = file.candidate else { return false }
+    let name = candidate.manifest?.name ?? candidate.soname
+    return name == nil || name != PluginSupport.nameOfBuilds(of: image)
   }
 
-  /// The images that `load` brought from files of this folder, the oldest first.
-  private var imagesOfFolder: [ExtensionImage] {
-    let folder = FolderEntries.target(of: path) ?? path
-    let known = seen.withLock { $0 }
-    return ExtensionRegistry.images.filter { image in
-      guard PluginSupport.canBeReplaced(image), let end = image.path.lastIndex(of: "/") else {
-        return false
-      }
-      let place = String(image.path[..<end])
-      return known.contains(image) || place == path || place + "/" == path
-        || (FolderEntries.target(of: place) ?? place) == folder
+  /// Takes back the images whose files are gone, and then those that a plan leaves out, each after
+  /// those that need it.
+  private func takeBack(_ work: inout Work) {
+    func next(of some: some Sequence<ExtensionImage>) -> ExtensionImage? {
+      let takenBack = images.takenBack
+      return some.filter { image in
+        switch image.state {
+        case .active: !work.handled.contains(image)
+        case .withdrawn: takenBack.contains(image) && before(image, work) != nil
+        default: false
+        }
+        // Newer images can need older ones.
+      }.max { $0.number < $1.number }
+    }
+    while let image = next(of: work.gone) ?? next(of: work.loading.leftOut) {
+      takeBack(image, for: before(image, work), &work)
     }
   }
 
-  /// Takes back the images whose files are gone, each after those that need it.
-  ///
-  /// - Parameter builds: the images whose files are there.
+  /// The build that an image superseded, if that is to count.
+  private func before(_ image: ExtensionImage, _ work: Work) -> ExtensionImage? {
+    guard work.gone.contains(image) else { return nil }
+    let before = ExtensionRegistry.generations(of: image.identity).last { $0.state == .superseded }
+    return before.flatMap { work.loading.plans($0) ? $0 : nil }
+  }
+
   private func takeBack(
-    _ gone: [ExtensionImage], _ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges
-  ) {
-    let ownWithdrawn = Set(allTakenBack)
-    var rest = gone
-    func superseded(by image: ExtensionImage) -> ExtensionImage? {
-      ExtensionRegistry.generations(of: image.identity).last {
-        $0.state == .superseded && builds.contains($0)
-      }
-    }
-    // Newer images can need older ones, and one that was superseded can count again meanwhile.
-    while let index = rest.lastIndex(where: { image in
-      image.state == .active
-        || image.state == .withdrawn && ownWithdrawn.contains(image)
-          && superseded(by: image) != nil
-    }) {
-      let image = rest.remove(at: index)
-      takeBack(image, for: superseded(by: image), &changes)
-    }
-  }
-
-  /// Takes back an image whose file is gone, and those that need it.
-  ///
-  /// - Parameter before: a build that it superseded and whose file is there.
-  private func takeBack(
-    _ image: ExtensionImage, for before: ExtensionImage?, _ changes: inout PluginFolderChanges
+    _ image: ExtensionImage, for before: ExtensionImage?, _ work: inout Work
   ) {
     let (hasCounted, begun) = (image.state == .active, PluginSupport.beginCounts)
-    let users: [ExtensionImage]
+    work.handled.insert(image)
     do throws(ImageStateError) {
-      users = try PluginSupport.withdraw(image, rollingBack: before != nil)
-    } catch {
-      note(error.stillWithdrawn, begun, withoutNeeds: true, &changes)
-      return changes.failures.append(error)
-    }
-    note(users, begun, withoutNeeds: true, &changes)
-    if hasCounted {
-      note([image], begun, withoutNeeds: false, &changes)
-    } else if let before, before.state == .active {
-      changes.restored.append(before)
-    }
-  }
-
-  /// Notes images that were withdrawn for the folder.
-  ///
-  /// - Parameter begun: the times that images had begun to count before. Those that came or began
-  ///   again meanwhile are the program's.
-  private func note(
-    _ images: [ExtensionImage], _ begun: [Int], withoutNeeds: Bool,
-    _ changes: inout PluginFolderChanges
-  ) {
-    let known = images.filter { begun.indices.contains($0.number) }
-    takenBack.withLock { $0.merge(known.map { ($0, begun[$0.number]) }) { $1 } }
-    changes.takenBack += images
-    if withoutNeeds { changes.withoutNeeds.formUnion(images) }
-  }
-
-  /// Restores the images that can count again, each after those that it needs.
-  private func restore(_ builds: Set<ExtensionImage>, _ changes: inout PluginFolderChanges) {
-    func next() -> (image: ExtensionImage, state: ImageState)? {
-      allTakenBack.map { ($0, $0.state) }.filter { image, state in
-        [.withdrawn, .rolledBack, .superseded].contains(state) && isThere(image, builds)
-          && !changes.failures.contains { $0.path == image.path } && fits(image, state, builds)
-      }.min { $0.0.number < $1.0.number }
-    }
-    while let (image, state) = next() {
-      let begun = PluginSupport.beginCounts
-      do throws(ImageStateError) {
-        let users = try PluginSupport.reinstate(
-          image, from: state, onConflict: options.onConflict)
-        note(users, begun, withoutNeeds: true, &changes)
-        takenBack.withLock { $0[image] = nil }
-        if let index = changes.takenBack.firstIndex(of: image) {
-          changes.takenBack.remove(at: index)
-        } else {
-          changes.restored.append(image)
-        }
-      } catch {
-        note(error.stillWithdrawn, begun, withoutNeeds: true, &changes)
-        // An image that another thread has changed is judged again.
-        if image.state == state { changes.failures.append(error) }
+      let users = try PluginSupport.withdraw(image, rollingBack: before != nil)
+      note(users, begun, .needs, &work)
+      if hasCounted {
+        let reason: PluginFolderChanges.Reason =
+          work.gone.contains(image) ? .file : image.manifest == nil ? .manifest : .needs
+        note([image], begun, reason, &work)
+      } else {
+        images.note(takenBack: [image], begun)
       }
+      if let before, before.state == .active {
+        work.loading.note([before], areBrought: true)
+        work.changes.restored.append(before)
+      }
+    } catch {
+      note(error.stillWithdrawn, begun, .needs, &work)
+      work.changes.failures.append(error)
+      work.loading.keep(image, without: before)
     }
   }
 
-  /// The images that were taken back, and that nobody has reinstated since.
-  private var allTakenBack: [ExtensionImage] {
-    let (noted, begun) = (takenBack.withLock { $0 }, PluginSupport.beginCounts)
-    return noted.filter { begun[$0.key.number] == $0.value }.map(\.key)
+  /// Notes images that were taken back.
+  ///
+  /// - Parameter begun: the times that images had begun to count before.
+  private func note(
+    _ withdrawn: [ExtensionImage], _ begun: [Int], _ reason: PluginFolderChanges.Reason,
+    _ work: inout Work
+  ) {
+    images.note(takenBack: withdrawn, begun)
+    work.loading.note(withdrawn, areBrought: false)
+    work.handled.formUnion(withdrawn)
+    work.changes.takenBack += withdrawn
+    for image in withdrawn { work.changes.reasons[image] = reason }
   }
 
-  /// Whether an image's file is there, in this folder or in another one.
-  private func isThere(_ image: ExtensionImage, _ builds: Set<ExtensionImage>) -> Bool {
-    builds.contains(image)
-      || !imagesOfFolder.contains(image) && FolderEntries.hasFile(image.path)
-  }
-
-  /// Whether it is the newest version, there is what the image needs, and it supersedes nothing
-  /// that others need.
-  private func fits(
-    _ image: ExtensionImage, _ state: ImageState, _ builds: Set<ExtensionImage>
-  ) -> Bool {
-    // Only versions tell whether what superseded it is older.
-    guard let manifest = image.manifest else { return state != .superseded }
-    return !isOlder(manifest, state, builds) && missing(manifest).isEmpty
-      && displaced(by: image, state, builds) == nil
-  }
-
-  /// Whether the folder has a version that counts and is not older than the image's, or, if the
-  /// image was superseded, the process has one that counts or is withdrawn.
-  private func isOlder(
-    _ manifest: PluginManifest, _ state: ImageState, _ builds: Set<ExtensionImage>
-  ) -> Bool {
-    let isSuperseded = state == .superseded
-    return Build.all(in: isSuperseded ? [.active, .withdrawn] : [.active]).contains {
-      $0.manifest.name == manifest.name && $0.manifest.version >= manifest.version
-        && (isSuperseded || builds.contains($0.image))
+  /// Lets the image of a file count again.
+  private func restore(_ image: ExtensionImage, of number: Int, _ work: inout Work) {
+    let (state, begun) = (image.state, PluginSupport.beginCounts)
+    if state == .active { return work.loading.note([image], areBrought: true) }
+    if let error = work.loading.unmetNeed(of: number, among: Build.countingVersions) {
+      return work.loading.settle(number, .refused(error))
     }
-  }
-
-  /// An image that needs what another one would supersede, unless a newer build of it waits for
-  /// that one, and for nothing that is not there.
-  private func displaced(
-    by image: ExtensionImage, _ state: ImageState, _ builds: Set<ExtensionImage>
-  ) -> Build? {
-    guard let manifest = image.manifest else { return nil }
-    let users = PluginSupport.dependents(onReinstating: image, from: state)
-    if users.isEmpty { return nil }
-    let waiting = allTakenBack.filter { isThere($0, builds) }.compactMap(\.manifest)
-    let provided = Build.countingVersions
-      .merging(waiting.map { ($0.name, $0.version) }) { max($0, $1) }
-      .merging([manifest.name: manifest.version]) { $1 }.merging(options.provided) { $1 }
-    return Build.all(in: [.active]).first { user in
-      users.contains(user.image)
-        && !waiting.contains { newer in
-          newer.name == user.manifest.name && newer.version > user.manifest.version
-            && newer.missing(providing: provided).isEmpty
-        }
+    do throws(ImageStateError) {
+      let users = try PluginSupport.reinstate(image, from: state, onConflict: options.onConflict)
+      note(users, begun, .needs, &work)
+      images.note(restored: image, begun)
+      work.loading.note([image], areBrought: true)
+      work.handled.remove(image)
+      if let index = work.changes.takenBack.firstIndex(of: image) {
+        work.changes.takenBack.remove(at: index)
+      } else {
+        work.changes.restored.append(image)
+      }
+    } catch {
+      note(error.stillWithdrawn, begun, .needs, &work)
+      work.changes.failures.append(error)
+      work.loading.settle(image)
     }
-  }
-
-  private func missing(_ manifest: PluginManifest) -> [PluginManifest.Shortfall] {
-    manifest.missing(providing: Build.countingVersions.merging(options.provided) { $1 })
-  }
-
-  /// The result for a file, which is refused if what it needs is gone, or if others need what it
-  /// would supersede.
-  private func judged(_ result: PluginResult, _ builds: Set<ExtensionImage>) -> PluginResult {
-    guard case .passedOver(.alreadyLoaded(let image)) = result.outcome,
-      allTakenBack.contains(image), let manifest = image.manifest
-    else { return result }
-    let (missing, state) = (missing(manifest), image.state)
-    let error: ImageLoadError
-    if !missing.isEmpty {
-      error = .needsMissing(path: result.path, plugin: manifest.description, missing: missing)
-    } else if state != .superseded || !isOlder(manifest, state, builds),
-      let user = displaced(by: image, state, builds),
-      let need = user.manifest.needs.first(where: { $0.name == manifest.name })
-    {
-      error = .neededOtherwise(
-        path: result.path, plugin: manifest.description,
-        by: "\(user.manifest) (\(user.image.path))", need: need)
-    } else {
-      return result
-    }
-    return PluginResult(
-      path: result.path, target: result.target, candidate: result.candidate,
-      outcome: .refused(error))
   }
 
   // MARK: Changes of the folder
@@ -316,14 +224,21 @@ public final class PluginFolder: Sendable {
 public struct PluginFolderChanges: Equatable, Sendable {
   /// The images whose files are gone, and those that need one of them, that do not count any more.
   public internal(set) var takenBack: [ExtensionImage] = []
-  /// The images that were taken back, and count again.
+  /// The images that count again: their files or what they need are back, or what superseded them
+  /// is gone.
   public internal(set) var restored: [ExtensionImage] = []
   /// The images that could not be taken back or restored; `sync()` tries again.
   public internal(set) var failures: [ImageStateError] = []
   /// A result for each file that matches, in the order of the names' bytes.
   public internal(set) var results: [PluginResult] = []
-  /// The images of `takenBack` that need one of the others.
-  var withoutNeeds: Set<ExtensionImage> = []
+  /// The reasons for `takenBack`.
+  var reasons: [ExtensionImage: Reason] = [:]
+
+  enum Reason: String {
+    case file = "the file is gone"
+    case needs = "what it needs is gone"
+    case manifest = "it has no manifest, and others of the folder have"
+  }
 }
 
 extension PluginFolderChanges: CustomStringConvertible {
@@ -331,10 +246,9 @@ extension PluginFolderChanges: CustomStringConvertible {
   public var description: String {
     let lines =
       takenBack.map { image in
-        let what = withoutNeeds.contains(image) ? "what it needs" : "the file"
-        return "\(image.path): \(what) is gone, and its extensions count no more"
+        "\(image.path): \(reasons[image]!.rawValue), and its extensions count no more"
       }
-      + restored.map { "\($0.path): the file is back, and its extensions count again" }
+      + restored.map { "\($0.path): its extensions count again" }
       + failures.map(\.description) + results.map(\.description)
     return lines.joined(separator: "\n")
   }

@@ -121,4 +121,24 @@ import Testing
         "states: images active, newer.so active, older.so superseded, user.so active",
       ], "\(lines)")
   }
+  @Test("What can't be reinstated keeps no other file of its former path from it")
+  func samePath() async throws {
+    let folder = try await MadeFolder("same-path")
+    let kept = try await MadeFolder("same-path-files")
+    try kept.copy(try await ImageHost.variant("Owning", "MOODY"), as: "moody.so")
+    try kept.plugin("plain.so", name: "Plain")
+    let (path, sync) = ("\(folder.path)x.so", "sync-with-host \(folder.path)")
+    let lines = try await folder.run(
+      ["moody.so", "plain.so"].flatMap {
+        ["copy \(kept.path)\($0) \(path)", sync, "remove \(path)", sync]
+      }
+        + ["moody.so", "plain.so"].map { "copy \(kept.path)\($0) \(folder.path)\($0)" }
+        + [sync, "states", sync, "states"])
+    #expect(lines.count { $0.contains("onLoad failed: Unwilling()") } == 1, "\(lines)")
+    #expect(
+      lines.filter { $0.hasPrefix("states") } == [
+        "states: images active, x.so active, x.so withdrawn",
+        "states: images active, x.so active, x.so active",
+      ], "\(lines)")
+  }
 }

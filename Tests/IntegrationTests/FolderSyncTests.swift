@@ -145,7 +145,7 @@ import Testing
         "synced: libOfLoud.so: the file is gone, and its extensions count no more",
         "Dog default; Cat default", "states: images active, libOfLoud.so withdrawn",
         "copied: true",
-        "synced: libOfLoud.so: the file is back, and its extensions count again; "
+        "synced: libOfLoud.so: its extensions count again; "
           + "libOfLoud.so: passed over: this process has loaded the same build from libOfLoud.so",
         "Dog LOUD; Cat default",
       ], "\(lines)")
@@ -518,7 +518,7 @@ import Testing
         "news: 1/plug-ins/libOfLoud.so: \(gone)",
         "news: libOfQuiet.so: loaded, with 1 descriptor",
         "news: 2/plug-ins/libOfQuiet.so: \(gone)",
-        "news: 1/plug-ins/libOfLoud.so: the file is back, and its extensions count again",
+        "news: 1/plug-ins/libOfLoud.so: its extensions count again",
         "Dog LOUD; Cat default",
       ], "\(lines)")
   }

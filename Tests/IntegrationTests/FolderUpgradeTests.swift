@@ -71,6 +71,45 @@ import Testing
     #expect(downgrades.last == "generations of Redact: a.so superseded, oldest.so active")
   }
 
+  @Test("An older version takes the place of one that can't be loaded, beside whatever file")
+  func refusedVersion() async throws {
+    let folder = try await MadeFolder("refused-version")
+    let files = try await MadeFolder("refused-version-files")
+    try folder.plugin("a-1.so", name: "A", version: "1")
+    try folder.plugin("a-2.so", name: "A", version: "2", flags: ["-DUNDEFINED"])
+    try folder.plugin("b-1.so", name: "B", version: "1")
+    try files.plugin("b-2.so", name: "B", version: "2")
+    try files.plugin("c-1.so", name: "C", version: "1")
+    try files.plugin("c-2.so", name: "C", version: "2")
+    try files.plugin("d-1.so", name: "D", version: "1")
+    try files.plugin("d-2.so", name: "D", version: "2", needs: "A 2")
+    let sync = "sync-with-host \(folder.path)"
+    let lines = try await folder.run(
+      [sync, "states"]
+        + [["b-2.so"], ["c-1.so", "c-2.so"], ["d-1.so", "d-2.so"]].flatMap { names in
+          names.map { "copy \(files.path)\($0) \(folder.path)\($0)" } + [sync, "states"]
+        })
+    let synced = lines.filter { $0.hasPrefix("synced: ") }
+    #expect(synced.count == 4 && synced.allSatisfy { $0.contains("refused: a-2.so") }, "\(lines)")
+    #expect(
+      synced[2].contains(
+        "c-1.so: passed over: c-2.so has the same plug-in, in this version or a newer one"),
+      "\(lines)")
+    let others = "b-1.so superseded, b-2.so active, c-2.so active"
+    #expect(
+      lines.filter { $0.hasPrefix("states: ") } == [
+        "states: a-1.so active, b-1.so active, images active",
+        "states: a-1.so active, b-1.so superseded, b-2.so active, images active",
+        "states: a-1.so active, \(others), images active",
+        "states: a-1.so active, \(others), d-1.so active, images active",
+      ], "\(lines)")
+    let loaded = try await folder.run(["load-all \(folder.path) \(Self.host)", "states"])
+    #expect(
+      loaded.last
+        == "states: a-1.so active, b-2.so active, c-2.so active, d-1.so active, images active",
+      "\(loaded)")
+  }
+
   @Test("What the process has is passed over unmapped, and found by plug-ins that need it")
   func buildFolder() async throws {
     let folder = try await MadeFolder("build")

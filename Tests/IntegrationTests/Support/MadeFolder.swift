@@ -66,7 +66,8 @@ struct MadeFolder {
   ///
   /// - Parameters:
   ///   - needs: for several ones, with `", "` in between.
-  ///   - steps: names of files with a sign: `+` for one that comes, `-` for one that goes.
+  ///   - steps: names of files with a sign: `+` for one that comes, `-` for one that goes. One that
+  ///     comes under another name has that behind an `@`.
   static func states(
     _ name: String, of files: [(name: String, plugin: String, version: String, needs: String)],
     _ steps: [String]
@@ -78,9 +79,10 @@ struct MadeFolder {
     }
     let commands = steps.flatMap { step in
       step.split(separator: " ").map { word in
-        word.hasPrefix("-")
-          ? "remove \(folder.path)\(word.dropFirst())"
-          : "copy \(kept.path)\(word.dropFirst()) \(folder.path)\(word.dropFirst())"
+        let names = word.dropFirst().split(separator: "@")
+        return word.hasPrefix("-")
+          ? "remove \(folder.path)\(names[0])"
+          : "copy \(kept.path)\(names[0]) \(folder.path)\(names.last!)"
       } + ["sync-with-host \(folder.path)", "states"]
     }
     let lines = try await folder.run(commands)

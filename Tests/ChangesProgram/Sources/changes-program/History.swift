@@ -92,18 +92,27 @@ struct History {
     if event.operation == .call(.dog, .greet), splitsCalls {
       return [Step(event: event, number: number, finds: true), step]
     }
-    guard case .loadAll(let choice) = event.operation else { return [step] }
-    return event.result.split(separator: "\n").map { line in
+    guard case .loadAll(let choice) = event.operation, !isAlone else { return [step] }
+    let parts = event.result.split(separator: "\n").map { line in
       let words = line.split(separator: ": ", maxSplits: 1).map(String.init)
       let build = Build(named: words[0])!
       var part = event
       part.result = words[1]
       part.begun = event.begun.filter { $0 == build }
       part.operation =
-        !isAlone && Model.judgements.contains(part.result)
-        ? .judged(build, part.result) : .file(build, choice, isAlone: isAlone)
+        Model.judgements.contains(part.result)
+        ? .judged(build, part.result) : .file(build, choice)
       return Step(event: part, number: number, file: build)
     }
+    // An older version comes after a newer one that can't be loaded.
+    func place(_ part: Step) -> (Int, Int) {
+      let build = part.file!
+      let last = parts.lastIndex { other in
+        other.file!.plugin == build.plugin && other.file! >= build && !other.isJudged
+      }
+      return (last ?? 0, -build.version)
+    }
+    return parts.sorted { place($0) < place($1) }
   }
 
   /// The states after the events; none if no order explains them.

@@ -14,8 +14,8 @@ enum Operation: Hashable, Sendable {
   case unadvise(String)
   case call(Subject, Requirement)
   case loadAll(ConflictChoice)
-  /// One file of `loadAll`.
-  case file(Build, ConflictChoice, isAlone: Bool)
+  /// One file of `loadAll`, while other things happened.
+  case file(Build, ConflictChoice)
   /// One that it did not load, while other things happened.
   case judged(Build, String)
   case sync
@@ -26,7 +26,9 @@ struct Circumstances: Sendable {
   var behaviours: [Behaviour] = Array(repeating: Behaviour(), count: 12)
   /// The builds in the folder, in the order of the files' names.
   var files: [Build] = []
-  /// The builds that were mapped from the folder, in the order of their arrival.
+  /// The builds that were mapped, in the order of their arrival.
+  var arrived: [Build] = []
+  /// Those that were mapped from the folder.
   var ofFolder: [Build] = []
   /// The builds that are now where they were mapped from.
   var places: [Build: Build] = [:]
@@ -41,7 +43,7 @@ struct Model: Hashable {
 
   /// For each plug-in, the builds that were accepted and not rolled back. The last one is active
   /// or withdrawn, the others are superseded.
-  private var stacks: [[Entry]] = Array(repeating: [], count: 4)
+  var stacks: [[Entry]] = Array(repeating: [], count: 4)
   private var rolledBack: Set<Build> = []
   /// The blocked names, with the builds that block them; nil for the program.
   private var blocks: [String: Set<Build?>] = [:]
@@ -50,7 +52,9 @@ struct Model: Hashable {
   /// The builds with an advice.
   private var advising: Set<Build> = []
   /// The builds that `PluginFolder` took back, and that nobody has reinstated.
-  private var takenBack: Set<Build> = []
+  var takenBack: Set<Build> = []
+  /// The builds that last began to count again, rather than for the first time, by the program.
+  var reinstated: Set<Build> = []
 
   // MARK: What counts
 
@@ -58,7 +62,7 @@ struct Model: Hashable {
     stacks[build.plugin].last.map { $0.build == build && !$0.isWithdrawn } ?? false
   }
 
-  private func isAccepted(_ build: Build) -> Bool {
+  func isAccepted(_ build: Build) -> Bool {
     rolledBack.contains(build) || stacks[build.plugin].contains { $0.build == build }
   }
 
@@ -71,7 +75,7 @@ struct Model: Hashable {
 
   var blocked: Set<String> { Set(blocks.keys.filter(isBlocked)) }
 
-  private func isBlocked(_ name: String) -> Bool {
+  func isBlocked(_ name: String) -> Bool {
     blocks[name]?.contains { $0.map(isActive) ?? true } ?? false
   }
 
@@ -176,8 +180,7 @@ struct Model: Hashable {
   private mutating func apply(_ operation: Operation, _ now: Circumstances) -> String {
     switch operation {
     case .load(let build, let choice): return load(build, choice, now)
-    case .file(let build, let choice, let isAlone):
-      return isAlone ? load(fileOf: build, choice, now) : load(build, choice, now)
+    case .file(let build, let choice): return load(build, choice, now)
     case .withdraw(let build):
       guard isActive(build) else { return "impossible" }
       return change(nil, now) { $0.withdraw(build) }
@@ -186,7 +189,10 @@ struct Model: Hashable {
       return change(allowing ? nil : .firstByName, now) { $0.accept(build) }
     case .rollBack(let build, let allowing):
       guard [.active, .withdrawn].contains(state(of: build)) else { return "impossible" }
-      return change(allowing ? nil : .firstByName, now) { $0.rollBack(build) }
+      return change(allowing ? nil : .firstByName, now) {
+        $0.rollBack(build)
+        $0.takenBack.remove(build)
+      }
     case .block(let name, let owner): blocks[name, default: []].insert(owner)
     case .unblock(let name, let allowing):
       return change(allowing ? nil : .firstByName, now) { $0.blocks[name] = nil }
@@ -197,7 +203,7 @@ struct Model: Hashable {
       guard advice.contains(name) else { return "none" }
       advice.removeAll { $0 == name }
     case .call(let subject, let requirement): return answer(subject, requirement)
-    case .loadAll: preconditionFailure("loadAll is one operation for each file")
+    case .loadAll(let choice): return loadAll(choice, now)
     case .judged(let build, let result): return isPossible(result, for: build) ? result : "loaded"
     case .sync: return sync(now)
     }
@@ -208,7 +214,7 @@ struct Model: Hashable {
   ///
   /// - Parameter choice: nil to allow conflicts.
   /// - Returns: "done", "conflict" or "failed".
-  private mutating func change(
+  mutating func change(
     _ choice: ConflictChoice?, _ now: Circumstances, listing: Bool = false,
     _ edit: (inout Model) -> Void
   ) -> String {
@@ -237,12 +243,13 @@ struct Model: Hashable {
     blocks = blocks.mapValues { $0.filter { $0 != build } }.filter { !$0.value.isEmpty }
   }
 
-  private mutating func withdraw(_ build: Build) {
+  mutating func withdraw(_ build: Build) {
     stacks[build.plugin][stacks[build.plugin].count - 1].isWithdrawn = true
     removeInstalled(by: build)
   }
 
-  private mutating func accept(_ build: Build) {
+  mutating func accept(_ build: Build) {
+    if isAccepted(build) { reinstated.insert(build) }
     takenBack.remove(build)
     rolledBack.remove(build)
     let before = stacks[build.plugin].last
@@ -252,104 +259,15 @@ struct Model: Hashable {
     if let before, before.build != build, !before.isWithdrawn { removeInstalled(by: before.build) }
   }
 
-  private mutating func rollBack(_ build: Build) {
+  mutating func rollBack(_ build: Build) {
     let entry = stacks[build.plugin].removeLast()
     rolledBack.insert(build)
     if !entry.isWithdrawn { removeInstalled(by: build) }
   }
 
-  private mutating func load(
+  mutating func load(
     _ build: Build, _ choice: ConflictChoice, _ now: Circumstances
   ) -> String {
     isActive(build) ? "loaded" : change(choice, now, listing: true) { $0.accept(build) }
-  }
-
-  // MARK: Folders
-
-  /// One file, while nothing else happens.
-  private mutating func load(
-    fileOf build: Build, _ choice: ConflictChoice, _ now: Circumstances
-  ) -> String {
-    passOver(build, now) ?? load(build, choice, now)
-  }
-
-  /// The results for files that are not loaded.
-  static let judgements = ["already", "blocked", "older"]
-
-  /// Whether a file can have been judged so, as its judgement takes some time.
-  private func isPossible(_ judgement: String, for build: Build) -> Bool {
-    switch judgement {
-    case "already": isAccepted(build)
-    case "blocked": isBlocked(build.pluginName)
-    default: true
-    }
-  }
-
-  /// The reason not to load a file; nil if there is none.
-  ///
-  /// - Parameter removed: builds that older ones may take the place of.
-  func passOver(_ build: Build, _ now: Circumstances, besides removed: [Build] = []) -> String? {
-    if isAccepted(build) { return "already" }
-    if isBlocked(build.pluginName) { return "blocked" }
-    let isNewest = !now.files.contains { $0.plugin == build.plugin && $0 > build }
-    if !isNewest { return "older" }
-    let newest = stacks[build.plugin].last?.build
-    return newest.map { $0 > build && !removed.contains($0) } ?? false ? "older" : nil
-  }
-
-  private mutating func sync(_ now: Circumstances) -> String {
-    // A file that is not loaded yet may supersede the image from its path.
-    let removed = now.ofFolder.filter { build in
-      !now.files.contains(build) && now.places[build].map(isAccepted) ?? true
-    }
-    var (gone, back): ([Build], [Build]) = ([], [])
-    let ownWithdrawn = takenBack
-    var rest = removed
-    // One that was superseded can count again meanwhile, and be gone too.
-    while let index = rest.lastIndex(where: { build in
-      isActive(build)
-        || state(of: build) == .withdrawn && ownWithdrawn.contains(build)
-          && hasBefore(build, now)
-    }) {
-      let build = rest.remove(at: index)
-      let hasCounted = isActive(build)
-      let result =
-        hasBefore(build, now)
-        ? change(nil, now) { $0.rollBack(build) } : change(nil, now) { $0.withdraw(build) }
-      guard result == "done" else { continue }
-      if hasCounted {
-        takenBack.insert(build)
-        gone.append(build)
-      } else {
-        let before = stacks[build.plugin].last { now.files.contains($0.build) }
-        if let before, isActive(before.build) { back.append(before.build) }
-      }
-    }
-    for build in now.ofFolder where takenBack.contains(build) && isFitting(build, now) {
-      if change(.firstByName, now, { $0.accept(build) }) == "done" { back.append(build) }
-    }
-    // All files are judged before the first is loaded.
-    let judgements = now.files.map { passOver($0, now, besides: removed) }
-    let results = zip(now.files, judgements).map { $1 ?? load($0, .firstByName, now) }
-    return Self.syncResult(gone: gone, back: back, results)
-  }
-
-  /// Whether a build superseded one whose file is there.
-  private func hasBefore(_ build: Build, _ now: Circumstances) -> Bool {
-    stacks[build.plugin].dropLast().contains { now.files.contains($0.build) }
-  }
-
-  /// Whether the file of a build that was taken back is there, it does not count, and no newer one
-  /// of the folder does; if it was superseded, no newer one may have been accepted last.
-  private func isFitting(_ build: Build, _ now: Circumstances) -> Bool {
-    guard now.files.contains(build), !isActive(build) else { return false }
-    if state(of: build) == .superseded, let last = stacks[build.plugin].last {
-      return last.build < build
-    }
-    return !now.files.contains { $0.plugin == build.plugin && $0 > build && isActive($0) }
-  }
-
-  static func syncResult(gone: [Build], back: [Build], _ results: [String]) -> String {
-    "gone \(gone.map(\.name)), back \(back.map(\.name)), \(results)"
   }
 }

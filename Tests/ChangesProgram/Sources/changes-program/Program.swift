@@ -68,10 +68,10 @@ struct Program {
     var now = Circumstances()
     now.files = files.sorted { $0.key < $1.key }.map(\.value)
     let images = recorder.images
-    now.ofFolder = ExtensionRegistry.images.compactMap { image in
-      image.path.hasPrefix(recorder.folder + "/")
-        ? images.first { $0.value == image }?.key : nil
+    now.arrived = ExtensionRegistry.images.compactMap { image in
+      images.first { $0.value == image }?.key
     }
+    now.ofFolder = now.arrived.filter { images[$0]!.path.hasPrefix(recorder.folder + "/") }
     now.places = now.ofFolder.reduce(into: [:]) { $0[$1] = files[images[$1]!.fileName] }
     let isSync = generator.once(in: 8)
     let loadsFolder = generator.once(in: 3)

@@ -81,6 +81,9 @@ struct Commands {
     case "paths": show("paths", ExtensionRegistry.images.map(\.path))
     case "images": show("images", ExtensionRegistry.images.map(\.fileName))
     case "states": show("states", ExtensionRegistry.images.map { "\($0.fileName) \($0.state)" })
+    case "counting":
+      let counting = ExtensionRegistry.images.filter { $0.state == .active && !$0.isExecutable }
+      show("counting", counting.map { $0.manifest?.description ?? $0.fileName })
     case "descriptors": show("descriptors", ExtensionRegistry.descriptors.map(\.name))
     case "generations":
       let builds = ExtensionRegistry.generations(of: rest)

@@ -10,6 +10,10 @@ GRAFT_PLUGIN(NAME, "9", GRAFT_SOURCE("plugin.c:2"));
 #ifndef NAME
 int nothing;
 #endif
+#ifdef UNDEFINED
+extern int nobody_defines_this(void);
+int (*address)(void) = nobody_defines_this;
+#endif
 #ifdef RUNS
 #include <stdlib.h>
 
