@@ -54,6 +54,37 @@ final class WeighingNever<Subject: Weighed>: WeighedExtension<Subject> {
   override func weigh(_: Subject) -> Int { 0 }
 }
 
+/// Runs a test's code in a call, in front of the pointcut.
+@Advice(priority: 1)
+final class Lid<Subject: Weighed>: WeighedExtension<Subject> {
+  override func weigh(_ subject: Subject) -> Int {
+    Weighings.code.withLock { $0.take() }?()
+    return super.weigh(subject)
+  }
+}
+
+@Advice(protocols: "GraftTests.Weighed", requirements: "*")
+final class Tare: AroundPointcut {
+  override func around(_ call: RunningCall, _ proceed: Proceed) throws {
+    Weighings.aroundCount.add(1, ordering: .relaxed)
+    try proceed()
+  }
+}
+
+private enum Weighings {
+  /// Code for the next call.
+  static let code = Mutex<(@Sendable () -> Void)?>(nil)
+  /// The number of calls that the pointcut was around.
+  static let aroundCount = Atomic(0)
+
+  /// The number of calls by some code that the pointcut is around.
+  static func count(_ body: () -> Void) -> Int {
+    let before = aroundCount.load(ordering: .relaxed)
+    body()
+    return aroundCount.load(ordering: .relaxed) - before
+  }
+}
+
 private enum Asked {
   private typealias Code = (thread: pthread_t, run: @Sendable () -> Void)
 
@@ -164,5 +195,29 @@ struct UsersCodeTests {
     #expect(attempts.withLock { $0 } == 16)
     #expect(changes.isEmpty)
     #expect(KnownWeight().weigh() == 2)
+  }
+
+  @Test("A running call sees a change inside of a class, also one that others have overtaken")
+  func overtakenInCall() {
+    #expect(Weighings.count { _ = KnownWeight().weigh() } == 1)
+    let overtaken = Atomic(0)
+    let overtake: @Sendable () -> Void = {
+      let number = overtaken.add(1, ordering: .relaxed).newValue
+      let done = Semaphore()
+      onAnotherThread {
+        ExtensionRegistry.block("GraftTests.Nothing\(number)")
+        done.signal()
+      }
+      done.wait()
+    }
+    Weighings.code.withLock {
+      $0 = { Asked.withCode(overtake) { _ = ExtensionRegistry.block("GraftTests.Tare") } }
+    }
+    #expect(Weighings.count { _ = KnownWeight().weigh() } == 0)
+    let count = overtaken.load(ordering: .relaxed)
+    #expect(count >= 16)
+    for number in 1...count { _ = try? ExtensionRegistry.unblock("GraftTests.Nothing\(number)") }
+    #expect(throws: Never.self) { try ExtensionRegistry.unblock("GraftTests.Tare") }
+    #expect(Weighings.count { _ = KnownWeight().weigh() } == 1)
   }
 }

@@ -134,6 +134,8 @@ extension Registry {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
     let swapped = withState { $0.swap(draft, answers, insists: insists, adviceLinks) }
     guard let swapped = try swapped.get() else { return nil }
+    // Calls in flight find the change in their links, too.
+    for subject in swapped.unanswered { _ = heads(of: subject.base) }
     RemovedAdvice.release()
     if Trace.isOn(.resolve) {
       for answer in answers { Trace.tell(.resolved(resolution(of: answer.base))) }
@@ -155,13 +157,16 @@ extension Registry {
 }
 
 extension Registry.State {
-  fileprivate typealias Swapped = (changes: [RegistryChange], ended: [Int])
+  fileprivate typealias Swapped = (
+    changes: [RegistryChange], ended: [Int], unanswered: [PublishedSubjects.Subject]
+  )
 
   /// Replaces the program by a draft and publishes its answers, if it is current or insists.
   ///
   /// The lock is held, so calls that find an empty cell see all of it or nothing.
   ///
-  /// - Returns: the changes, and the images whose lifecycles end; nil if the program has changed.
+  /// - Returns: the changes, the images whose lifecycles end, and the affected subjects if the
+  ///   answers are outdated; nil if the program has changed.
   fileprivate mutating func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool, _ links: AdviceLinkTable
   ) -> Result<Swapped?, ChangeRefusal> {
@@ -181,11 +186,13 @@ extension Registry.State {
       if isCurrent { _ = publish(.answer(answer), answer.exchanges, answer.version, links) }
       return program.changes(from: subject.chains.answers, to: answer.resolved)
     }
-    return .success((ofImages + ofAnswers, ended))
+    return .success((ofImages + ofAnswers, ended, isCurrent ? [] : changing))
   }
 
   /// Notes an edit of the program for those who are told of it.
-  private mutating func note(_ edit: Program.Edit, since original: Program) -> Swapped {
+  private mutating func note(
+    _ edit: Program.Edit, since original: Program
+  ) -> (changes: [RegistryChange], ended: [Int]) {
     news.debug?.note(edit, since: original, in: program)
     inheritance.end()
     let changes = program.changes(since: original, by: edit)
