@@ -24,3 +24,10 @@ public macro Courier(concurrent: Bool = false) =
 @attached(extension, conformances: Sendable)
 public macro _UnsharedCourier() =
   #externalMacro(module: "GraftMacros", type: "UnsharedCourierAttribute")
+
+/// Writes a courier's class in an extension.
+///
+/// Only the code of `@Courier` uses it.
+@attached(extension, names: arbitrary)
+public macro _CourierClass(_ text: String) =
+  #externalMacro(module: "GraftMacros", type: "CourierClassAttribute")

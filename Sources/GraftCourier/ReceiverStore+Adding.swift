@@ -9,7 +9,7 @@ extension ReceiverStore {
     let type = type(of: receiver)
     try checkConformance(of: type)
     guard type is AnyObject.Type || hold == .strongly else {
-      throw .valueHeldWeakly(receiver: String(reflecting: type))
+      throw .valueHeldWeakly(receiver: CourierSupport.qualifiedName(of: type))
     }
     // The loader knows the images, but can't be asked under the lock.
     let owner = CourierSupport.sharedObject(around: dso)
@@ -19,7 +19,7 @@ extension ReceiverStore {
     var outcome: Swift.Result<ReceiverIdentity, CourierError>?
     change(addingCourier: receiver is any Courier) { state in
       if isReached(from: receiver) {
-        outcome = .failure(.endless(receiver: String(reflecting: type)))
+        outcome = .failure(.endless(receiver: CourierSupport.qualifiedName(of: type)))
         return false
       }
       state.registrations.removeAll { !$0.isAlive }
@@ -56,12 +56,13 @@ extension ReceiverStore {
       case .present: conforms = true
       case .isolated(let actor):
         throw .isolatedConformance(
-          receiver: String(reflecting: type), protocolName: wanted.qualifiedName, actor: actor)
+          receiver: CourierSupport.qualifiedName(of: type), protocolName: wanted.qualifiedName,
+          actor: actor)
       }
     }
     if !conforms {
       throw .notAReceiver(
-        receiver: String(reflecting: type), protocols: protocols.map(\.qualifiedName))
+        receiver: CourierSupport.qualifiedName(of: type), protocols: protocols.map(\.qualifiedName))
     }
   }
 }

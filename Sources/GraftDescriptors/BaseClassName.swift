@@ -18,7 +18,7 @@ package enum _BaseClassName {
     guard let last = parts.last else { return false }
     // Names that the compiler makes for macros begin like mangled ones.
     return last == "_Link" || last.hasPrefix("$s")
-      || parts.contains { $0.hasPrefix("_GraftCourier") }
+      || parts.contains { $0.hasPrefix(_CourierName.scopePrefix) }
   }
 
   /// The protocol's qualified name: `Greeter` for `GreeterExtension` and

@@ -13,7 +13,7 @@ private var macros: [any Macro.Type] {
     ExtensionAttribute.self, ConditionalExtensionAttribute.self, PluginAttribute.self,
     DlopenNoteMacro.self,
     RequiredAttribute.self, AuthorDefaultAttribute.self, RenamedDefaultAttribute.self,
-    CourierAttribute.self, UnsharedCourierAttribute.self,
+    CourierAttribute.self, CourierClassAttribute.self, UnsharedCourierAttribute.self,
     AdviceAttribute.self, AdvisableAttribute.self, AdvisablePropertyAttribute.self,
   ]
 }

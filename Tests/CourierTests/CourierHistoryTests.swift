@@ -256,15 +256,6 @@ private final class Teller: Answerer, Telling {
   }
 }
 
-/// Another type that conforms: Swift 6.3 takes the only one that it sees for the type of every
-/// object, and does not see couriers of the same module.
-private final class Mute: Telling {
-  func note(_ number: Int) -> Int? { nil }
-  func pass(_ slots: inout [Int]) {}
-  func risk(_ number: Int) throws -> Int { number }
-  func tell(_ number: Int) -> Int? { nil }
-}
-
 // MARK: - The model
 
 /// The page about couriers, as lists and a search for what is alive.

@@ -52,6 +52,7 @@ struct ExpandedSource {
     "Unadvised": MacroSpec(type: RequiredAttribute.self),
     "dlopenNote": MacroSpec(type: DlopenNoteMacro.self),
     "RenamedDefault": MacroSpec(type: RenamedDefaultAttribute.self),
+    "_CourierClass": MacroSpec(type: CourierClassAttribute.self),
     "_UnsharedCourier": MacroSpec(type: UnsharedCourierAttribute.self),
     "_ConditionalExtension": MacroSpec(type: ConditionalExtensionAttribute.self),
   ]

@@ -12,16 +12,25 @@ struct HygieneTests {
     "Types of the user's with any name that generated code mentions are in nobody's way",
     arguments: ["5", "6"])
   func shadowed(language: String) throws {
-    let uses = Folders.fixtures + "Compiler/Hygiene/uses.swift"
-    let names = try Self.mentioned().subtracting(Self.declared(in: uses)).sorted()
-    // Of which some are known to be written by every macro.
-    #expect(["Int", "Result", "Courier", "ExtensionLink"].allSatisfy(names.contains))
-    let types = try Folders.make("hygiene-\(language)") + "types.swift"
-    try names.map { "public struct \($0) {}\n" }.joined()
-      .write(toFile: types, atomically: true, encoding: .utf8)
-    let outcome = try Command.check(
-      ["-wmo", "-module-name", "Module", "-swift-version", language, uses, types])
-    #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
+    let (fixtures, folder) = (
+      Folders.fixtures + "Compiler/Hygiene/", try Folders.make("hygiene-\(language)")
+    )
+    func check(_ files: [String], without other: Set<String> = []) throws {
+      let files = files.map { fixtures + $0 }
+      let declared = try files.map(Self.declared).reduce(other) { $0.union($1) }
+      let names = try Self.mentioned().subtracting(declared).sorted()
+      // Of which some are known to be written by every macro.
+      #expect(["Int", "Result", "Courier", "ExtensionLink"].allSatisfy(names.contains))
+      let types = "\(folder)types-\(files.count).swift"
+      try names.map { "public struct \($0) {}\n" }.joined()
+        .write(toFile: types, atomically: true, encoding: .utf8)
+      let outcome = try Command.check(
+        ["-wmo", "-module-name", "Module", "-swift-version", language] + files + [types])
+      #expect(outcome.succeeded && outcome.errors.isEmpty, "\(outcome)")
+    }
+    try check(["uses.swift"])
+    // In a protocol's clause, Swift 6.3 takes `Swift::Sendable` for a type `Sendable` of the module.
+    try check(["uses.swift", "sendable.swift"], without: ["Sendable"])
   }
 
   /// Each name with a capital in an expansion that is recorded, whatever it stands for. Those

@@ -193,7 +193,7 @@ extension SwiftProgram {
       if context.kind.isNamed { parts.append(try context.name) }
       next = try context.descriptor.parent().map { self.declaration($0, in: context.file) }
     }
-    return parts.reversed().joined(separator: ".")
+    return _CourierName.written(parts.reversed().joined(separator: "."))
   }
 
   func protocolRecords(_ file: SwiftFile) throws(InspectionError) -> [ProtocolRecord] {

@@ -45,6 +45,11 @@ package enum CourierSupport {
     return found.actor.map { .isolated(to: SwiftRuntime.name(of: $0.address)) } ?? .present
   }
 
+  /// The name of a type with its module.
+  package static func qualifiedName(of type: Any.Type) -> String {
+    SwiftRuntime.name(of: type, isQualified: true)
+  }
+
   // MARK: Images
 
   /// The shared objects that declare a type and its superclasses, by the addresses of

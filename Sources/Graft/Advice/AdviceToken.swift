@@ -58,7 +58,9 @@ public final class AdviceToken: Sendable {
       defer { isOver = isOver || wasInstalled || isGone }
       return isOver
     }
-    if isGone, !wasOver { throw .objectGone(type: String(reflecting: object!.type)) }
+    if isGone, !wasOver {
+      throw .objectGone(type: SwiftRuntime.name(of: object!.type, isQualified: true))
+    }
     return wasInstalled && !isGone
   }
 }

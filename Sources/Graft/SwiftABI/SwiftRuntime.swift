@@ -2,6 +2,7 @@
 
 import CGraftLoader
 import CLibrary
+import GraftDescriptors
 
 enum SwiftRuntime {
   /// The declaration of a Swift symbol; nil for other symbols.
@@ -11,12 +12,13 @@ enum SwiftRuntime {
     return String(cString: name)
   }
 
-  /// A type's name as Swift prints it.
+  /// A type's name as Swift prints it, a courier's as it is written.
   ///
   /// `String(describing:)` would search all conformances of the process for each new
   /// type.
   static func name(of type: Any.Type, isQualified: Bool) -> String {
-    _typeName(type, qualified: isQualified)
+    let name = _typeName(type, qualified: isQualified)
+    return isQualified ? _CourierName.written(name) : name
   }
 
   /// The name of the type of some metadata, without its module.

@@ -32,7 +32,7 @@ struct TypeDescriptor: Hashable, TableKey {
       }
       next = current.context.parent().map { TypeDescriptor(address: $0) }
     }
-    return parts.reversed().joined(separator: ".")
+    return _CourierName.written(parts.reversed().joined(separator: "."))
   }
 
   /// The name of the module that declares it, also in an extension of another module's type.

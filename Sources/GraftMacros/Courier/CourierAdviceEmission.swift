@@ -6,8 +6,6 @@
 struct CourierAdviceEmission {
   let declared: CourierDeclaration
 
-  private var linksName: String { "_GraftCourier\(declared.name)" }
-
   func isAdvisable(_ requirement: Requirement) -> Bool {
     declared.isExtensible && !requirement.lacks(.courierAdvice)
   }
@@ -30,7 +28,7 @@ struct CourierAdviceEmission {
       let head = Graft::GeneratedCode.ownHead(\
       \(support)._Base<Self>.self, \(declared.numbersInDispatch[requirement.number]), \
       Swift::type(of: self), \(support).\(Epoch.prefix)base(of: Swift::type(of: self))) { \
-      \(prefix)\(linksName).Link\(requirement.number)<Self>($0) }
+      \(prefix)\(declared.scopeName).Link\(requirement.number)<Self>($0) }
       \(call.setup)return \(call.expression)
       """
   }
@@ -46,16 +44,8 @@ struct CourierAdviceEmission {
       """)
   }
 
-  /// The links that call these methods; nil if there are none.
-  var links: String? {
-    guard !advisable.isEmpty else { return nil }
-    return """
-      /// What advice of `\(declared.name)` goes on to in couriers.
-      nonisolated \(declared.access == .public ? "" : declared.access.modifier)enum \(linksName) {
-      \(advisable.map(link).lines)
-      }
-      """
-  }
+  /// The links that call these methods: advice goes on to them.
+  var links: [String] { advisable.map(link) }
 
   private func link(_ requirement: Requirement) -> String {
     let isOnActor =

@@ -10,11 +10,9 @@ struct CourierAttribute: PeerTextMacro {
     of declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax,
     _ context: some MacroExpansionContext
   ) throws(SyntaxProblem) -> [String] {
-    let declared = try CourierDeclaration(declaration, attribute: attribute, in: context)
-    return [
-      CourierEmission(declared: declared).courierClass,
-      CourierAdviceEmission(declared: declared).links,
-    ].compactMap(\.self)
+    CourierEmission(
+      declared: try CourierDeclaration(declaration, attribute: attribute, in: context)
+    ).declarations
   }
 }
 

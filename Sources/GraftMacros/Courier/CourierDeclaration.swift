@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ExtensionSyntax
+import GraftDescriptors
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -10,7 +11,10 @@ struct CourierDeclaration {
   /// The class that its extensions inherit from, if it is extensible.
   let baseName: String
   let access: ProtocolDeclaration.Access
-  let isNested: Bool
+  /// The name with the types that it is in.
+  let qualifiedName: String
+  /// The name of the enumeration beside the protocol.
+  let scopeName: String
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
   /// `nonisolated `, if the protocol is declared so.
@@ -69,11 +73,12 @@ struct CourierDeclaration {
     place = SourcePlace(of: bounds.first.map { Syntax($0) } ?? Syntax(declared.name), in: expansion)
     let declarations = declared.memberBlock.members.map(\.decl).filter { !$0.isRepeated }
     for declaration in declarations { try check.check(declaration) }
-    // The types of an enclosing type have other names outside of it: the courier has aliases.
+    // The types of an enclosing type have other names outside of it: the enumeration has aliases.
     let types = expansion.lexicalContext.typeNames
-    isNested = !types.isEmpty
+    qualifiedName = (types + [name]).joined(separator: ".")
+    scopeName = _CourierName.scopePrefix + name
     let context = ProtocolContext(
-      supportName: isNested ? (types + [name + "Courier"]).joined(separator: ".") : "",
+      supportName: !types.isEmpty ? (types + [scopeName]).joined(separator: ".") : "",
       isClassBound: names.contains("AnyObject"))
     var members: [ProtocolMember] = []
     var (numbersInDispatch, count): ([Int], Int) = ([], 0)
@@ -98,6 +103,8 @@ struct CourierDeclaration {
     }
   }
 
+  var isNested: Bool { qualifiedName != name }
+
   var requirements: [Requirement] { members.flatMap(\.requirements) }
 
   /// The standard library's protocols that do not say whether a type is `Sendable`.
@@ -114,5 +121,8 @@ extension DeclSyntax {
 
 extension AttributeListSyntax {
   /// Whether an attribute can be a global actor.
-  fileprivate var isolate: Bool { named("MainActor") != nil || !customTypes.isEmpty }
+  fileprivate var isolate: Bool {
+    !customTypes.isEmpty
+      || contains { $0.as(AttributeSyntax.self)?.attributeName.unqualified == "MainActor" }
+  }
 }

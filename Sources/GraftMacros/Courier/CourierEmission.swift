@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import GraftDescriptors
+
 /// Renders the code that `@Courier` writes for one protocol.
 struct CourierEmission {
   let declared: CourierDeclaration
@@ -13,25 +15,60 @@ struct CourierEmission {
 
   // MARK: The class
 
-  var courierClass: String {
+  /// The courier's class, and an enumeration with what it needs beside it.
+  ///
+  /// With `-O`, Swift calls the implementation of an `internal` protocol directly if it sees only one
+  /// conforming type. It sees no type that a macro writes beside the protocol, but those in extensions
+  /// that macros write: so a class that no other module sees is in one.
+  var declarations: [String] {
+    let summary = "/// Passes the calls of `\(declared.name)` on to its receivers.\n"
+    guard declared.access.ofOtherModules.isEmpty else {
+      return [scope(nil), summary + courierClass(access)].compactMap(\.self)
+    }
+    let alias = "\(access)typealias \(typeName) = \(declared.scopeName).\(typeName)"
+    return [scope(courierClass(declared.access.ofFile)), summary + availability + alias]
+      .compactMap(\.self)
+  }
+
+  private var typeName: String { declared.name + _CourierName.suffix }
+
+  /// The enumeration; nil if there is nothing in it.
+  ///
+  /// - Parameter courierClass: the class that an extension of it has.
+  private func scope(_ courierClass: String?) -> String? {
+    let links = CourierAdviceEmission(declared: declared).links
+    let content = aliases + links
+    guard !content.isEmpty || courierClass != nil else { return nil }
+    let attribute = courierClass.map { "@_CourierClass(\($0.rawLiteral)) " } ?? ""
+    return """
+      /// What the code that `@Courier` writes for `\(declared.name)` shares.
+      \(attribute)\(availability)nonisolated \(access)enum \(declared.scopeName) {
+      \(content.lines)
+      }
+      """
+  }
+
+  private var availability: String { declared.attributes.languageAttributes.onOneLine }
+
+  private func courierClass(_ access: String) -> String {
+    let forwarded = declared.qualifiedName
     // A `Sendable` property is the same from every actor.
     let isolation = declared.isSendable ? "nonisolated " : ""
     let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
-    let receiver = "any \(declared.name)" + (declared.isSendable ? " & Swift::Sendable" : "")
+    let receiver = "any \(forwarded)" + (declared.isSendable ? " & Swift::Sendable" : "")
     // One line: nothing can stand between an attribute and its declaration.
-    let attributes = declared.attributes.split(separator: "\n").map { $0 + " " }.joined()
+    let attributes = declared.attributes.onOneLine
     let head = """
       \(attributes)\(mark)\(declared.isolation)\(access)final class \
-      \(declared.name)Courier: GraftCourier::Courier, \(declared.name) {
+      \(typeName): GraftCourier::Courier, \(forwarded) {
         \(isolation)\(access)let receivers: GraftCourier::CourierReceivers<\(receivable)>
       """
     return """
-      /// Passes the calls of `\(declared.name)` on to its receivers.
       \(declared.place.around(head))
 
         \(isolation)\(access)init(\
       _ policy: GraftCourier::CourierPolicy = GraftCourier::CourierPolicy()) {
-          receivers = GraftCourier::CourierReceivers(of: (any \(declared.name)).self, policy)
+          receivers = GraftCourier::CourierReceivers(of: (any \(forwarded)).self, policy)
         }
 
         /// Creates a courier that holds its first receivers strongly.
@@ -44,17 +81,17 @@ struct CourierEmission {
           try receivers.add(first, .strongly, dso: dso)
           for other in others { try receivers.add(other, .strongly, dso: dso) }
         }
-      \(aliases)}
+      }
       """
   }
 
   /// The aliases of types beside a nested protocol.
-  private var aliases: String {
-    guard declared.isNested else { return "" }
+  private var aliases: [String] {
+    guard declared.isNested else { return [] }
     var seen: Set<String> = []
     return declared.requirements.flatMap(\.judged).filter { seen.insert($0.alias).inserted }.map {
-      "  \(declared.access.modifier)typealias \($0.alias) = \($0.definition)\n"
-    }.joined()
+      "  \(declared.access.modifier)typealias \($0.alias) = \($0.definition)"
+    }
   }
 
   // MARK: The requirements
@@ -178,6 +215,15 @@ struct CourierEmission {
       GraftCourier::_CourierDelivery.concurrently(self, \(identity)) { \
       receiver\(thrown) in \(requirement.marksOfCall)\(requirement.member(of: "receiver")) }
       """
+  }
+}
+
+extension String {
+  /// A literal of these lines.
+  fileprivate var rawLiteral: String {
+    var delimiter = "#"
+    while contains("\"\"\"\(delimiter)") { delimiter += "#" }
+    return "\(delimiter)\"\"\"\n\(self)\n\"\"\"\(delimiter)"
   }
 }
 

@@ -28,6 +28,11 @@ extension String {
       !line.contains("(") && !LanguageAttributes.contains(String(line.dropFirst()))
     }
   }
+
+  /// The lines of attributes that can't be global actors.
+  var languageAttributes: String {
+    split(separator: "\n").filter { !customAttributes.contains($0) }.map { $0 + "\n" }.joined()
+  }
 }
 
 /// The initialiser that every class of links has: the registry calls it, and runs on no actor.

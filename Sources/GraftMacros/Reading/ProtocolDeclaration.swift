@@ -225,9 +225,7 @@ struct ProtocolDeclaration {
   /// - Parameter isOnOwn: whether that says itself where it runs, so that the attributes that can
   ///   be global actors are left out.
   func attributes(isOnOwn: Bool) -> String {
-    guard isOnOwn else { return attributes }
-    return attributes.split(separator: "\n").filter { !attributes.customAttributes.contains($0) }
-      .map { $0 + "\n" }.joined()
+    isOnOwn ? attributes.languageAttributes : attributes
   }
 
   /// The attribute of the global actor that a requirement is isolated to, such as

@@ -64,7 +64,7 @@ extension ExtensionRegistry {
     Registry.shared.installedAdvice.count { advice in
       let isOfType: Bool =
         switch advice.scope {
-        case .typeNamed(let name): String(reflecting: type) == name
+        case .typeNamed(let name): SwiftRuntime.name(of: type, isQualified: true) == name
         case .everySubject, .type, .subclasses, .object, .objects:
           advice.scope.type == TypeMetadata(type)
         }

@@ -18,10 +18,9 @@ public protocol Greeter: Swift::AnyObject {
   subscript(other: Swift::String) -> Swift::Int { get }
 
 }
-@GraftCourier::Courier(concurrent: true)
-protocol Loader: Swift::Sendable {
-  func load(_ name: Swift::String) async throws
-  func size() -> Swift::Int
+@GraftCourier::Courier @Swift::MainActor
+protocol Window: Swift::AnyObject {
+  func show(_ title: Swift::String)
 }
 @Graft::Extensible
 protocol Shelf {
