@@ -23,6 +23,8 @@ extension GeneratedCode {
     if let head = registry.inherited({ $0.publishOwnAgain(in: cell, for: type) }) {
       return head.bits
     }
-    return registry.ownHead(declaring, base(), requirement, publishingIn: cell, makeLink).bits
+    let own = PublishedSubjects.Own(
+      declaring: declaring, base: base(), requirement: requirement, cell: cell)
+    return registry.head(of: own, makeLink).bits
   }
 }

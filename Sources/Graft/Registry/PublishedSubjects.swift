@@ -14,9 +14,14 @@ struct PublishedSubjects: ~Copyable {
     let isOfDeclarations: Bool
   }
 
-  private struct OwnHead {
+  /// A type's own implementation of a requirement, in calls of one type.
+  struct Own {
+    /// The base class for the type that has the implementation.
+    let declaring: any ExtensionBase.Type
+    /// The base class for the type of the value or object.
     let base: any ExtensionBase.Type
-    let head: LinkAddress
+    let requirement: Int
+    let cell: CellAddress
   }
 
   /// Subjects by base class.
@@ -28,7 +33,8 @@ struct PublishedSubjects: ~Copyable {
   private var numbersOfMore = KeyTable<Int, Void>()
   private var cells = PublishedCells()
   /// The last answers for types' own implementations.
-  private var ownHeads = KeyTable<CellAddress, KeyTable<ObjectIdentifier, OwnHead>>()
+  private var ownHeads =
+    KeyTable<CellAddress, KeyTable<ObjectIdentifier, (own: Own, head: LinkAddress)>>()
   /// Whether the loader has emptied cells whose answers still hold.
   var isIncomplete = false
 
@@ -113,28 +119,28 @@ struct PublishedSubjects: ~Copyable {
 
   /// Publishes the last answer for a type's own implementation again.
   mutating func publishOwnAgain(in cell: CellAddress, for subject: Any.Type) -> LinkAddress? {
-    guard let own = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
-    cells.publish(own.head, in: cell, for: subject)
-    return own.head
+    guard let (_, head) = ownHeads[cell]?[ObjectIdentifier(subject)] else { return nil }
+    cells.publish(head, in: cell, for: subject)
+    return head
   }
 
-  mutating func publishOwn(
-    _ head: LinkAddress, in cell: CellAddress, for base: any ExtensionBase.Type
-  ) {
-    ownHeads[cell, default: KeyTable()][ObjectIdentifier(base.subject)] =
-      OwnHead(base: base, head: head)
-    cells.publish(head, in: cell, for: base.subject)
+  mutating func publish(_ head: LinkAddress, of own: Own) {
+    ownHeads[own.cell, default: KeyTable()][ObjectIdentifier(own.base.subject)] = (own, head)
+    cells.publish(head, in: own.cell, for: own.base.subject)
   }
 
   // MARK: Emptying: the next calls ask the registry again
 
   /// Empties the cells of own implementations, whose last answers are outdated.
-  mutating func emptyOwn(where isConcerned: (any ExtensionBase.Type) -> Bool) {
-    for (cell, heads) in ownHeads.pairs {
-      let outdated = heads.values.filter { isConcerned($0.base) }
-      if outdated.isEmpty { continue }
+  ///
+  /// - Returns: these implementations.
+  @discardableResult
+  mutating func emptyOwn(where isConcerned: (any ExtensionBase.Type) -> Bool) -> [Own] {
+    ownHeads.pairs.flatMap { cell, heads in
+      let outdated = heads.values.map(\.own).filter { isConcerned($0.base) }
       for own in outdated { ownHeads[cell]?[ObjectIdentifier(own.base.subject)] = nil }
-      cells.empty(cell)
+      if !outdated.isEmpty { cells.empty(cell) }
+      return outdated
     }
   }
 

@@ -124,18 +124,16 @@ extension Registry {
 
   /// Puts advice in front of a type's own implementation.
   ///
-  /// - Parameters:
-  ///   - declaring: the base class for the type that has the implementation.
-  ///   - base: the base class for the type of the value or object.
-  ///   - makeLink: makes the link that calls the implementation.
+  /// - Parameter makeLink: makes the link that calls the implementation, for the first call.
   /// - Returns: the link to call.
-  func ownHead(
-    _ declaring: any ExtensionBase.Type, _ base: any ExtensionBase.Type, _ requirement: Int,
-    publishingIn cell: CellAddress, _ makeLink: (LinkSuccessors) -> ExtensionLink
+  @discardableResult
+  func head(
+    of own: PublishedSubjects.Own, _ makeLink: (LinkSuccessors) -> ExtensionLink
   ) -> LinkAddress {
+    let (base, requirement) = (own.base, own.requirement)
     let question = catchUp { $0.question(base, $1) }
     let key = LinkTable.Key(
-      record: nil, base: ObjectIdentifier(declaring), successors: [], requirement: requirement)
+      record: nil, base: ObjectIdentifier(own.declaring), successors: [], requirement: requirement)
     let end = finalLink(of: base)
     let extensions = SubjectExtensions(base: base, question.reading)
     let advice = SubjectAdvice(question.memo.interceptors, question.advice, of: extensions)
@@ -150,7 +148,7 @@ extension Registry {
     let advised = AdviceLinks(
       advice.all, before: heads, finalLink: end, of: extensions, links, adviceLinks)
     let head = advised.heads[requirement]
-    _ = publish(.own(head, cell, base), advised.exchanges, question.version)
+    _ = publish(.own(own, head), advised.exchanges, question.version)
     return head
   }
 

@@ -134,8 +134,9 @@ extension Registry {
     for answer in answers { Strictness.stopAtConflict(answer.resolved) }
     let swapped = withState { $0.swap(draft, answers, insists: insists, adviceLinks) }
     guard let swapped = try swapped.get() else { return nil }
-    // Calls in flight find the change in their links, too.
+    // Calls in flight find the change in their links.
     for subject in swapped.unanswered { _ = heads(of: subject.base) }
+    for own in swapped.own { head(of: own) { _ in fatalError("the first call has made its link") } }
     RemovedAdvice.release()
     if Trace.isOn(.resolve) {
       for answer in answers { Trace.tell(.resolved(resolution(of: answer.base))) }
@@ -157,16 +158,21 @@ extension Registry {
 }
 
 extension Registry.State {
-  fileprivate typealias Swapped = (
-    changes: [RegistryChange], ended: [Int], unanswered: [PublishedSubjects.Subject]
-  )
+  fileprivate struct Swapped {
+    let changes: [RegistryChange]
+    /// The images whose lifecycles end.
+    let ended: [Int]
+    /// The affected subjects, if the draft's answers are outdated.
+    let unanswered: [PublishedSubjects.Subject]
+    /// The affected implementations of types' own.
+    let own: [PublishedSubjects.Own]
+  }
 
   /// Replaces the program by a draft and publishes its answers, if it is current or insists.
   ///
   /// The lock is held, so calls that find an empty cell see all of it or nothing.
   ///
-  /// - Returns: the changes, the images whose lifecycles end, and the affected subjects if the
-  ///   answers are outdated; nil if the program has changed.
+  /// - Returns: nil if the program has changed.
   fileprivate mutating func swap(
     _ draft: Draft, _ answers: [SubjectAnswer], insists: Bool, _ links: AdviceLinkTable
   ) -> Result<Swapped?, ChangeRefusal> {
@@ -178,7 +184,7 @@ extension Registry.State {
     program = changed
     let (ofImages, ended) = note(draft.edit, since: original)
     let hasConformances = program.conformanceCount != original.conformanceCount
-    published.emptyOwn { hasConformances || affected.contains($0) }
+    let own = published.emptyOwn { hasConformances || affected.contains($0) }
     noteConformances()
     let changing = draft.subjects + (isCurrent ? [] : published.subjects(affected))
     for subject in changing { published.empty(subject.base) }
@@ -186,7 +192,10 @@ extension Registry.State {
       if isCurrent { _ = publish(.answer(answer), answer.exchanges, answer.version, links) }
       return program.changes(from: subject.chains.answers, to: answer.resolved)
     }
-    return .success((ofImages + ofAnswers, ended, isCurrent ? [] : changing))
+    return .success(
+      Swapped(
+        changes: ofImages + ofAnswers, ended: ended, unanswered: isCurrent ? [] : changing,
+        own: own.filter { affected.contains($0.base) }))
   }
 
   /// Notes an edit of the program for those who are told of it.

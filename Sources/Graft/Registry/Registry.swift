@@ -184,7 +184,7 @@ extension Registry.State: PublicationMemory {
   enum Publishable {
     case answer(SubjectAnswer)
     /// The head for a type's own implementation of one requirement.
-    case own(LinkAddress, CellAddress, any ExtensionBase.Type)
+    case own(PublishedSubjects.Own, LinkAddress)
     /// All answers that the loader has emptied but that still hold.
     case remaining
   }
@@ -198,7 +198,7 @@ extension Registry.State: PublicationMemory {
       if let before = published.publish(answer) {
         for change in program.changes(from: before, to: answer.resolved) { news.note(change) }
       }
-    case .own(let head, let cell, let base): published.publishOwn(head, in: cell, for: base)
+    case .own(let own, let head): published.publish(head, of: own)
     case .remaining: published.publishStanding()
     }
     return true

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Graft
+import Synchronization
 import Testing
 
 /// What a type implements itself.
@@ -73,7 +74,45 @@ struct OwnImplementationTests {
   }
 }
 
+@Extensible
+protocol Hatch {
+  func open() -> Int
+}
+
+private struct OwnHatch: Hatch {
+  @Advisable((any Hatch).self)
+  func open() -> Int { 1 }
+}
+
+@Advice(priority: 1)
+final class Keeper<Subject: Hatch>: HatchExtension<Subject> {
+  override func open(_ subject: Subject) -> Int {
+    HatchCode.next.withLock { $0.take() }?()
+    return super.open(subject)
+  }
+}
+
+private enum HatchCode {
+  /// Code for the next call.
+  static let next = Mutex<(@Sendable () -> Void)?>(nil)
+}
+
 extension OwnImplementationTests {
+  @Test("A running call sees inside of a class what is installed and removed meanwhile")
+  func running() throws {
+    let token = Mutex<AdviceToken?>(nil)
+    #expect(OwnHatch().open() == 1)
+    HatchCode.next.withLock {
+      $0 = {
+        let installed = try? HatchExtension<OwnHatch>.joinPoints.open.around { $1() + 1 }
+        token.withLock { $0 = installed }
+      }
+    }
+    #expect(OwnHatch().open() == 2)
+    HatchCode.next.withLock { $0 = { _ = token.withLock { try? $0?.remove() } } }
+    #expect(OwnHatch().open() == 1)
+  }
+
   @Test("Methods in a constrained extension are advised, each overload by itself")
   func constrained() throws {
     let token = try TalliedExtension<[Int]>.joinPoints.count_times_Int.around {
