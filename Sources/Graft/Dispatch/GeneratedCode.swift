@@ -5,8 +5,13 @@
 /// They change with the macros.
 public enum GeneratedCode {
   /// Returns the value as `sending`: the caller of a member gave it away, and a link passes it on.
+  ///
+  /// - Parameter type: only there so that the compiler does not open an existential value, whose
+  ///   copy would not be `sending`.
   @_alwaysEmitIntoClient @inline(__always)
-  public static func sent<Value>(_ value: Value) -> sending Value {
+  public static func sent<Value>(
+    _ value: Value, as type: Value.Type = Value.self
+  ) -> sending Value {
     nonisolated(unsafe) let value = value
     return value
   }

@@ -15,6 +15,8 @@ struct CourierDeclaration {
   let qualifiedName: String
   /// The name of the enumeration beside the protocol.
   let scopeName: String
+  /// The attribute `@_spi`.
+  let spi: String
   /// `@available`, a global actor and the like, each on a line.
   let attributes: String
   /// `nonisolated `, if the protocol is declared so.
@@ -54,7 +56,8 @@ struct CourierDeclaration {
     name = declared.name.text
     access = ProtocolDeclaration.Access(declared.modifiers).within(expansion.lexicalContext)
     try declared.attributes.checkForm()
-    attributes = declared.attributes.spi + declared.attributes.copied
+    spi = declared.attributes.spi
+    attributes = declared.attributes.copied
     isolation = declared.modifiers.has(.nonisolated) ? "nonisolated " : ""
     isConcurrent = try attribute.isTrue("concurrent", orThrow: .concurrentIsNoLiteral)
     let extensible = declared.attributes.named("Extensible")

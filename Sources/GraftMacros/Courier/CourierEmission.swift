@@ -48,7 +48,9 @@ struct CourierEmission {
       """
   }
 
-  private var availability: String { declared.attributes.languageAttributes.onOneLine }
+  private var availability: String {
+    declared.spi + declared.attributes.languageAttributes.onOneLine
+  }
 
   private func courierClass(_ access: String) -> String {
     let forwarded = declared.qualifiedName
@@ -57,7 +59,7 @@ struct CourierEmission {
     let receivable = declared.isSendable ? "any Swift::Sendable" : "Any"
     let receiver = "any \(forwarded)" + (declared.isSendable ? " & Swift::Sendable" : "")
     // One line: nothing can stand between an attribute and its declaration.
-    let attributes = declared.attributes.onOneLine
+    let attributes = declared.spi + declared.attributes.onOneLine
     let head = """
       \(attributes)\(mark)\(declared.isolation)\(access)final class \
       \(typeName): GraftCourier::Courier, \(forwarded) {

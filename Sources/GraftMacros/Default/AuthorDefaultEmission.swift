@@ -132,9 +132,7 @@ extension Requirement {
       let isPassed =
         effects.isAsync && !parameter.isKept && !parameter.needsStrongLink && !parameter.isLent
       guard isPassed else { return parameter.argument }
-      // Without the type, a generic function opens an existential.
-      let type = parameter.isOpaque ? "" : " as \(parameter.typeOfValue.asOptional)"
-      return parameter.argument(named: sent(parameter.given + type))
+      return parameter.argument(named: sent(parameter.given))
     }
   }
 }

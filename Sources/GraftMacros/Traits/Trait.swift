@@ -51,6 +51,10 @@ struct Trait: Sendable {
       isOf: \.isConcurrent, lacks: [.courierAdvice],
       joinPoint: "it is @concurrent, which no closure follows: write a class with @Advice"),
     Trait(isOf: \.effects.isAsync, lacks: [.inlinedLookUp]),
+    // A courier's method is on no actor, and such a value can't be sent there.
+    Trait(
+      isOf: { $0.effects.isAsync && !$0.has(\.isIsolated) && $0.has { $0.isKept || $0.isLent } },
+      lacks: [.courierAdvice]),
     Trait(isOf: { $0.kind == .initialiser }, lacks: [.inlinedLookUp]),
     // The check is of the result.
     Trait(isOf: { $0.declaredName == "init" || $0.newValue != nil }, lacks: [.ancestorCheck]),

@@ -145,6 +145,11 @@ def run_function(protocol, woven):
         lines += [f"{isolation}{hidden}func any{number}(_ s: any {constraint}) async {{",
                   "  var x = s", "  _ = x; x = s"] + indented(
             Caller(protocol, scope, "x", "type(of: x)", "any", True).lines()) + ["}"]
+    if protocol.courier:
+        scope = Scope(f"any {protocol.path}", str, "x", True)
+        lines += [f"{isolation}{hidden}func passed{number}(_ s: any {constraint}) async {{",
+                  "  var x = s", "  _ = x; x = s"] + indented(
+            Caller(protocol, scope, "x", "type(of: x)", "courier", True).lines()) + ["}"]
     body = []
     for conforming in protocol.types:
         body += type_calls(protocol, conforming, woven)
@@ -197,6 +202,9 @@ def type_calls(protocol, conforming, woven):
         lines.append(f"await some{number}({made})")
     if "any" in protocol.callers:
         lines.append(f"await any{number}({made})")
+    if protocol.courier:
+        courier = f"try! {protocol.path}Courier({made})"
+        lines.append(f"await passed{number}({courier if woven else made})")
     if conforming.subclass:
         sub = f"{conforming.subclass}(made: 9)"
         if "superclass" in protocol.callers:

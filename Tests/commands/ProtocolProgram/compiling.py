@@ -12,7 +12,7 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 SCRATCH = REPOSITORY / ".build" / "protocols"
 
 
-def build_graft(mode, product="Graft-dynamic"):
+def build_graft(mode, product="GraftCourier-dynamic"):
     """Builds the library and the macros, as SwiftPM does for those who depend on them."""
     subprocess.run(
         ["swift", "build", "--product", product, "-c", mode, "-j", "2",
@@ -125,7 +125,7 @@ class Compiler:
         shutil.rmtree(folder, ignore_errors=True)
         text, status, diagnostics = "", 0, []
         woven = program.woven
-        libraries = ["-L", str(self.products), "-lGraft-dynamic", "-Xlinker", "-rpath", "-Xlinker",
+        libraries = ["-L", str(self.products), "-lGraftCourier-dynamic", "-Xlinker", "-rpath", "-Xlinker",
                      str(self.products)] if woven else []
         objects = []
         for module, files in program.files().items():

@@ -109,6 +109,17 @@ class Requirement:
         return (self.is_mutating or self.getter_modifier == "mutating"
                 or self.has_setter and self.setter_modifier != "nonmutating")
 
+    def can_be_passed_on(self, to_objects):
+        """Whether a courier can pass its calls on, to objects or to any values."""
+        if self.of_type or self.modifier or self.mentions("uses_self"):
+            return False
+        if not to_objects and (self.has_setter or self.getter_modifier):
+            return False
+        if any(p.ownership in ("consuming", "sending", "isolated") or p.is_variadic
+               for p in self.parameters):
+            return False
+        return self.result is None or self.result.copyable and not isinstance(self.result, Span)
+
     def mentions(self, what):
         return any(getattr(found, what) for found in self.types)
 
@@ -155,6 +166,7 @@ class Protocol:
     ancestor: str = ""  # "", plain or extensible
     layout: int = 0  # of its declarations; 0 for one line each
     is_spi: bool = False
+    courier: str = ""  # the attribute, without its @
 
     @property
     def is_actor(self):
@@ -180,6 +192,18 @@ class Protocol:
     def spi(self):
         """The attribute of what only some clients see."""
         return "@_spi(Some) " if self.is_spi else ""
+
+    @property
+    def allows_courier(self):
+        return not self.associated and not self.ancestor and {
+            "AnyObject", "Sendable", "Error"}.issuperset(self.bounds)
+
+    @property
+    def allows_concurrent_courier(self):
+        return "Sendable" in self.bounds and all(
+            not p.ownership and not p.is_nonescaping for r in self.requirements
+            for p in r.parameters) and all(
+            found.sendable for r in self.requirements for found in r.types)
 
     def concrete(self, name):
         return next((c for n, _, _, c in self.associated if n == name), "Int")
@@ -266,8 +290,11 @@ class Maker:
         made.has_defaults = not made.is_noncopyable and self.chance(0.8)
         for index in range(rng.choice((1, 2, 2, 3, 3, 4, 5))):
             self.add(made, index)
+        self.choose_courier(made)
         made.has_state = (not made.is_noncopyable and
                           (any(r.changes for r in made.requirements) or self.chance(0.2)))
+        if made.courier and not made.is_class_bound:
+            made.has_state = False
         if len(made.requirements) > 1 and self.chance(0.2):
             made.required.add(rng.randrange(len(made.requirements)))
         for index in range(rng.choice((1, 2, 2, 3))):
@@ -278,7 +305,16 @@ class Maker:
         made.advice_seed = rng.randrange(1 << 30)
         made.layout = rng.randrange(1, 1 << 30) if self.chance(0.3) else 0
         made.is_spi = made.access == "public" and self.chance(0.1)
+        if made.courier and made.allows_concurrent_courier and self.chance(0.5):
+            made.courier += "(concurrent: true)"
         return made
+
+    def choose_courier(self, made):
+        """Gives some protocols a courier: they keep what that can pass on."""
+        left = [r for r in made.requirements if r.can_be_passed_on(made.is_class_bound)]
+        # The other protocols of a seed stay what they are.
+        if made.allows_courier and left and random.Random(self.seed + 0.5).random() < 0.7:
+            made.requirements, made.courier = left, "Courier"
 
     def associate(self, made):
         rng = self.rng
@@ -658,6 +694,9 @@ class Maker:
         conforming.in_extension = self.chance(0.2)
         conforming.conditional = (kind == "generic struct" and not made.bounds
                                   and self.chance(0.5))
+        if made.courier and made.isolation:
+            # Else it is not on the actor as a whole, and so not `Sendable`.
+            conforming.in_extension = conforming.conditional = False
         if kind == "open class":
             conforming.subclass = conforming.name + "Sub"
         made.types.append(conforming)

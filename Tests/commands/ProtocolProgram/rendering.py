@@ -267,6 +267,8 @@ def protocol_declaration(protocol, woven):
                   f"  var older{protocol.number}: Int {{ get }}", "}"]
     has_operators = any(protocol.requirements[i].kind == "operator" for i in protocol.left())
     attribute = "@Extensible @OperatorDefaults " if has_operators else "@Extensible "
+    if protocol.courier:
+        attribute += f"@{protocol.courier} "
     head = (attribute if woven else "") + protocol.spi + \
         (protocol.isolation + " " if protocol.isolation else "")
     declared = [f"{head}{access}protocol {protocol.name}{primary}{bounds} {{"]

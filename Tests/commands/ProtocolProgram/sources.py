@@ -20,7 +20,8 @@ class Program:
 
     def imports(self, module):
         before = self.module_names[:self.module_names.index(module)]
-        return (["import Graft"] if self.woven else []) + [f"@_spi(Some) import {name}" for name in before]
+        graft = "GraftCourier" if any(p.courier for p in self.protocols) else "Graft"
+        return ([f"import {graft}"] if self.woven else []) + [f"@_spi(Some) import {name}" for name in before]
 
     def files(self):
         """The text of each file, by module and name."""

@@ -99,3 +99,18 @@ protocol Viewing: AnyObject {
   var view: (any Log)! { get set }
   func count() -> Int!
 }
+
+@_spi(Some) @Extensible @Courier @MainActor
+public protocol Gauges {
+  func read(_ number: Int) async -> Int
+}
+
+class Node {}
+
+@Extensible @Courier
+protocol Walker {
+  func visit(_ value: any CustomStringConvertible) async -> Node
+  func change(_ node: inout Node) async
+  func look(at list: borrowing [Node], or other: @autoclosure () -> [Node]) async
+  func all(_ body: (Node) -> Void) async
+}
