@@ -7,9 +7,11 @@ from .types import Receiver, Scope, Span
 class Caller:
     """Writes calls of requirements for one kind of receiver."""
 
-    def __init__(self, protocol, scope, receiver, of_type, label, is_existential=False):
+    def __init__(self, protocol, scope, receiver, of_type, label, is_existential=False,
+                 earlier=None):
         self.protocol, self.scope, self.receiver = protocol, scope, receiver
         self.of_type, self.label, self.is_existential = of_type, label, is_existential
+        self.earlier = earlier  # another receiver, called before with the same arguments
 
     def lines(self):
         found = []
@@ -53,16 +55,19 @@ class Caller:
             "await " if requirement.is_async or self.hop(requirement) else "")
         given = ", ".join(arguments)
         name = f'"{self.protocol.name}", "{self.label} {title(index, "")}"'
+        receivers = [self.earlier, receiver] if self.earlier else [receiver]
         if requirement.kind in ("var", "subscript"):
-            access = (f"{receiver}.{requirement.name}" if requirement.kind == "var"
-                      else f"{receiver}[{given}]")
-            lines += self.received(requirement, effects, access, name)
+            accesses = [f"{each}.{requirement.name}" if requirement.kind == "var"
+                        else f"{each}[{given}]" for each in receivers]
+            lines += [f"_ = {effects}{access}" for access in accesses[:-1]]
+            lines += self.received(requirement, effects, accesses[-1], name)
             if requirement.has_setter:
                 value = requirement.result.value(index + 40, self.scope)
-                lines.append(f"{access} = {value}")
+                lines += [f"{access} = {value}" for access in accesses]
         else:
-            call = self.call(requirement, receiver, given, arguments)
-            lines += self.received(requirement, effects, call, name)
+            calls = [self.call(requirement, each, given, arguments) for each in receivers]
+            lines += [f"_ = {effects}{call}" for call in calls[:-1]]
+            lines += self.received(requirement, effects, calls[-1], name)
         for text in after:
             lines.append(f"show({name}, {text})")
         if (self.protocol.has_state and not requirement.of_type):
@@ -147,9 +152,11 @@ def run_function(protocol, woven):
             Caller(protocol, scope, "x", "type(of: x)", "any", True).lines()) + ["}"]
     if protocol.courier:
         scope = Scope(f"any {protocol.path}", str, "x", True)
-        lines += [f"{isolation}{hidden}func passed{number}(_ s: any {constraint}) async {{",
+        earlier = None if woven or "concurrent" in protocol.courier else "earlier"
+        lines += [f"{isolation}{hidden}func passed{number}("
+                  f"_ earlier: any {constraint}, _ s: any {constraint}) async {{",
                   "  var x = s", "  _ = x; x = s"] + indented(
-            Caller(protocol, scope, "x", "type(of: x)", "courier", True).lines()) + ["}"]
+            Caller(protocol, scope, "x", "type(of: x)", "courier", True, earlier).lines()) + ["}"]
     body = []
     for conforming in protocol.types:
         body += type_calls(protocol, conforming, woven)
@@ -203,8 +210,10 @@ def type_calls(protocol, conforming, woven):
     if "any" in protocol.callers:
         lines.append(f"await any{number}({made})")
     if protocol.courier:
-        courier = f"try! {protocol.path}Courier({made})"
-        lines.append(f"await passed{number}({courier if woven else made})")
+        earlier = f"{name}(made: 7)"
+        given = made if "concurrent" in protocol.courier else f"{earlier}, {made}"
+        passed = f"try! {protocol.path}Courier({given})" if woven else made
+        lines.append(f"await passed{number}({earlier}, {passed})")
     if conforming.subclass:
         sub = f"{conforming.subclass}(made: 9)"
         if "superclass" in protocol.callers:
