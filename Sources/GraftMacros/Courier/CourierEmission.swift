@@ -42,7 +42,7 @@ struct CourierEmission {
     let attribute = courierClass.map { "@_CourierClass(\($0.rawLiteral)) " } ?? ""
     return """
       /// What the code that `@Courier` writes for `\(declared.name)` shares.
-      \(attribute)\(availability)nonisolated \(access)enum \(declared.scopeName) {
+      \(attribute)\(availability)nonisolated \(access)enum \(declared.scopeName): Swift::Sendable {
       \(content.lines)
       }
       """
