@@ -33,6 +33,8 @@ extension SyntaxProblem.Kind {
   static let advisableConsuming = Self(
     "what is consumed or sent can't be passed on twice, as advice may do: leave it to an "
       + "extension, and let one of a higher priority call 'super'")
+  static let advisableBorrowing = Self(
+    "advice is given the subject, which a borrowing method can't give: remove 'borrowing'")
   static let advisableOfProtocol = Self(
     "a default in an extension of the protocol belongs to no single type: write it as a class with "
       + "@Extension, and advise that")

@@ -19,6 +19,9 @@ struct AdvisableCheck {
     if function.modifiers.has(.prefix) || function.modifiers.has(.postfix) {
       throw SyntaxProblem(.advisableOperator, at: function.name)
     }
+    for modifier in function.modifiers where modifier.name.tokenKind == .keyword(.borrowing) {
+      throw SyntaxProblem(.advisableBorrowing, at: modifier)
+    }
     let parameters = function.signature.parameterClause.parameters
     if let ellipsis = parameters.lazy.compactMap(\.ellipsis).first {
       throw SyntaxProblem(.advisableVariadic, at: ellipsis)

@@ -110,6 +110,8 @@ struct AdvisableEmission {
       function.name = function.name.with(\.tokenKind, .identifier(member.implementationName))
       let label = TokenSyntax.identifier(member.implementationLabel)
       let parameters = function.signature.parameterClause.parameters
+      // A comment would end before the first parameter.
+      function.signature.parameterClause.leftParen.trailingTrivia = []
       function.signature.parameterClause.parameters =
         [
           FunctionParameterSyntax(
@@ -127,12 +129,13 @@ struct AdvisableEmission {
       }.written
       return "fileprivate \(holding)var \(member.storageName)\(type)\(initialValue)"
     case .initialiser(let initialiser):
-      let list = initialiser.signature.parameterClause.parameters.description
+      let clause = initialiser.signature.parameterClause
+      let list = clause.parameters.description
       let effects = initialiser.signature.effectSpecifiers?.trimmedDescription ?? ""
       let mark = initialiser.optionalMark?.text ?? ""
       return """
         \(attributes(initialiser.attributes))fileprivate init\(mark)\
-        (\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)) \
+        (\(member.implementationLabel): Swift::Void\(list.isEmpty ? "" : ", " + list)\(clause.rightParen.description) \
         \(effects) \(initialiser.titledBody!.trimmedDescription)
         """
     }

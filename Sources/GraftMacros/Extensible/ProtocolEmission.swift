@@ -237,7 +237,7 @@ struct ProtocolEmission {
         \(access)static func _description() -> Graft::GeneratedCode.ExtensibleProtocol { \
       CGraft::graft_refer_to_epoch(); \
       return unsafe Graft::GeneratedCode.description(\(description)) }
-      \(isNoncopyable ? "" : openedBase)\(checks)\(JoinPointEmission(declared).sets)\
+      \(isNoncopyable ? closedBase : openedBase)\(checks)\(JoinPointEmission(declared).sets)\
         // One for each name that a record can have.
       \(names)
       \(AdvisedLinkEmission(declared: declared).source)
@@ -342,6 +342,17 @@ struct ProtocolEmission {
       throwing: signature.thrownType != nil ? .typed : signature.canThrow ? .any : .never,
       isOfType: requirement.subject == .type)
     return line.text.replacing("\t", with: "\\t")
+  }
+
+  /// The error of `@Advisable` for a protocol whose subjects may be noncopyable.
+  private var closedBase: String {
+    """
+      @available(*, unavailable, message: "a member that a ~Copyable protocol requires can't be \
+    advised: remove '@Advisable'")
+      \(access)static func \(Epoch.prefix)base<Subject: ~Copyable>(of: Subject.Type) -> \
+    any Graft::ExtensionBase.Type { Swift::fatalError() }
+
+    """
   }
 
   /// The function that returns the base class of a subject whose type is known at run time.

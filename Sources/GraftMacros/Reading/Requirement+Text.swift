@@ -164,7 +164,7 @@ extension Requirement {
   /// The call of a method of the subject, from a link that only the subject's own
   /// member calls.
   func callOfOwn(_ method: String, label: String? = nil) -> String {
-    let isSent = effects.isAsync && subject == .value && !has(\.isIsolated)
+    let isSent = effects.isAsync && [.value, .type].contains(subject) && !has(\.isIsolated)
     let arguments =
       (label.map { ["\($0): ()"] } ?? []) + arguments { isSent ? $0.sentArgument : $0.argument }
     let receiver = isSent ? sent("subject") : "subject"

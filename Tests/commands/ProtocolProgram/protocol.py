@@ -120,6 +120,18 @@ class Requirement:
             return False
         return self.result is None or self.result.copyable and not isinstance(self.result, Span)
 
+    @property
+    def allows_advisable(self):
+        """Whether `@Advisable` can be on a member of this kind."""
+        if self.kind not in ("func", "init") or self.is_generic or self.throwing == "rethrows":
+            return False
+        if self.modifier in ("consuming", "borrowing") or any(
+                p.ownership in ("consuming", "sending", "isolated") or p.is_variadic
+                for p in self.parameters):
+            return False
+        return not self.is_async or not any(
+            p.ownership or p.is_nonescaping or p.is_autoclosure for p in self.parameters)
+
     def mentions(self, what):
         return any(getattr(found, what) for found in self.types)
 
@@ -133,6 +145,7 @@ class Conforming:
     in_extension: bool = False
     conditional: bool = False
     subclass: str = ""
+    advisable: set = dataclasses.field(default_factory=set)  # those of its own to be marked
 
     @property
     def is_class(self):
@@ -697,6 +710,8 @@ class Maker:
         if made.courier and made.isolation:
             # Else it is not on the actor as a whole, and so not `Sendable`.
             conforming.in_extension = conforming.conditional = False
+        choice = random.Random(self.seed + 0.25 + index / 100)
+        conforming.advisable = {i for i in sorted(own) if choice.random() < 0.5}
         if kind == "open class":
             conforming.subclass = conforming.name + "Sub"
         made.types.append(conforming)

@@ -326,7 +326,32 @@ def conforming_scope(protocol, conforming):
     return scope
 
 
-def conforming_declaration(protocol, conforming, access):
+def advisable(protocol, conforming, index):
+    """The attribute that lets a type's own member be advised; empty if it can't be."""
+    requirement = protocol.requirements[index]
+    if index not in conforming.advisable or not requirement.allows_advisable:
+        return ""
+    if requirement.kind == "init" and conforming.is_class:
+        return ""
+    if requirement.is_mutating and conforming.is_class or protocol.is_noncopyable:
+        return ""
+    if requirement.is_mutating and requirement.is_async \
+            and not all(p.type.sendable for p in requirement.parameters):
+        return ""
+    if requirement.is_async and protocol.isolation and not requirement.is_nonisolated \
+            and requirement.result and not requirement.result.sendable:
+        return ""
+    if conforming.kind == "actor" and not (requirement.is_nonisolated or requirement.is_static):
+        return ""
+    typed = ", typed: true" if any(
+        other is not requirement and other.name == requirement.name
+        and other.is_static == requirement.is_static
+        and [p.label for p in other.parameters] == [p.label for p in requirement.parameters]
+        for other in protocol.requirements) else ""
+    return f"@Advisable((any {protocol.path}).self{typed}) "
+
+
+def conforming_declaration(protocol, conforming, access, woven):
     """A type that conforms, with what it implements itself."""
     scope = conforming_scope(protocol, conforming)
     keyword, parameter, copy = conforming.kind, "", ""
@@ -364,6 +389,8 @@ def conforming_declaration(protocol, conforming, access):
             prefix += "required "
         if protocol.requirements[index].kind == "init" and is_class:
             prefix += "convenience "
+        if woven and index not in protocol.required:
+            prefix = advisable(protocol, conforming, index) + prefix
         needed += arranged(protocol, member(protocol, index, place, prefix))
     lines = []
     condition = " where Value: Hashable" if conforming.conditional else ""

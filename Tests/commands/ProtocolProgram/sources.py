@@ -37,7 +37,7 @@ class Program:
             parts = {
                 first: protocol_declaration(protocol, self.woven) + defaults(protocol, self.woven)}
             types = [line for c in protocol.types
-                     for line in conforming_declaration(protocol, c, access)]
+                     for line in conforming_declaration(protocol, c, access, self.woven)]
             if self.woven:
                 types += extensions(protocol)
             parts.setdefault(types_module, []).extend(types)

@@ -1,0 +1,4 @@
+struct Dog: Greeter {
+  @Advisable((any Greeter).self)
+  borrowing func eat() {}
+}
