@@ -129,6 +129,8 @@ class Requirement:
                 p.ownership in ("consuming", "sending", "isolated") or p.is_variadic
                 for p in self.parameters):
             return False
+        if self.kind == "init" and self.is_async and not all(p.type.sendable for p in self.parameters):
+            return False
         return not self.is_async or not any(
             p.ownership or p.is_nonescaping or p.is_autoclosure for p in self.parameters)
 
