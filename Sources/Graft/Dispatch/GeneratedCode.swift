@@ -6,8 +6,10 @@
 public enum GeneratedCode {
   /// Returns the value as `sending`: the caller of a member gave it away, and a link passes it on.
   ///
-  /// - Parameter type: only there so that the compiler does not open an existential value, whose
-  ///   copy would not be `sending`.
+  /// - Parameters:
+  ///   - value: what is given away.
+  ///   - type: the value's type, so that the compiler does not open an existential one, whose copy
+  ///     would not be `sending`.
   @_alwaysEmitIntoClient @inline(__always)
   public static func sent<Value>(
     _ value: Value, as type: Value.Type = Value.self
