@@ -110,7 +110,7 @@ extension FolderLoading {
       guard let manifest = files[number].manifest else { continue }
       let newest = newestFile(of: manifest.name)
       if newest != number {
-        // The same file is reported when the other is loaded.
+        // Its report comes when the other is loaded: they are one file.
         if let one = files[number].contents, let other = files[newest].contents,
           one.state.isSame(as: other.state)
         {

@@ -17,7 +17,7 @@ struct CourierEmission {
 
   /// The courier's class, and an enumeration with what it needs beside it.
   ///
-  /// With `-O`, Swift calls the implementation of an `internal` protocol directly if it sees only one
+  /// Swift calls the implementation of an `internal` protocol directly, with `-O`, if it sees only one
   /// conforming type. It sees no type that a macro writes beside the protocol, but those in extensions
   /// that macros write: so a class that no other module sees is in one.
   var declarations: [String] {
@@ -41,7 +41,7 @@ struct CourierEmission {
     guard !content.isEmpty || courierClass != nil else { return nil }
     let attribute = courierClass.map { "@_CourierClass(\($0.rawLiteral)) " } ?? ""
     return """
-      /// What the code that `@Courier` writes for `\(declared.name)` shares.
+      /// Declarations that the courier of `\(declared.name)` needs.
       \(attribute)\(availability)nonisolated \(access)enum \(declared.scopeName): Swift::Sendable {
       \(content.lines)
       }
